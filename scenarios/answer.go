@@ -1,0 +1,103 @@
+package scenarios
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// answer is what the last exchange of a step brought.
+type answer struct {
+	code            int
+	reason, message string
+	causes          []string
+	items           int
+	body            map[string]any
+	err             string
+}
+
+// answerOf reads the step's last exchange by its actor, or else its last exchange.
+func answerOf(o *Observation) answer {
+	last := -1
+	for i, exchange := range o.Exchanges {
+		if exchange.Actor == o.Actor || last < 0 {
+			last = i
+		}
+	}
+	if last < 0 {
+		return answer{err: o.Error}
+	}
+	return readAnswer(o.Exchanges[last])
+}
+
+// readAnswer takes an answer apart. An error answer is a Status of k8s.io/apimachinery's
+// meta/v1: reason, message and details.causes.
+func readAnswer(e Exchange) answer {
+	a := answer{code: e.Status, err: e.Error}
+	body, ok := decodeJSON(e.ResponseBody).(map[string]any)
+	if !ok {
+		return a
+	}
+	a.body = body
+	if items, ok := body["items"].([]any); ok {
+		a.items = len(items)
+	}
+	if body["kind"] != "Status" {
+		return a
+	}
+	a.reason, _ = body["reason"].(string)
+	a.message, _ = body["message"].(string)
+	details, _ := body["details"].(map[string]any)
+	causes, _ := details["causes"].([]any)
+	for _, cause := range causes {
+		cause, _ := cause.(map[string]any)
+		reason, _ := cause["reason"].(string)
+		a.causes = append(a.causes, reason)
+	}
+	return a
+}
+
+// text is the answer in a few words: "200 OK", "409 Conflict".
+func (a answer) text() string {
+	switch {
+	case a.code != 0:
+		return statusText(a.code, a.reason)
+	case a.err != "":
+		return "no answer: " + a.err
+	}
+	return "no request"
+}
+
+// decodeJSON decodes with whole numbers as int64, as CEL and people count them; nil
+// where it is no JSON.
+func decodeJSON(raw json.RawMessage) any {
+	if len(raw) == 0 {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var value any
+	if decoder.Decode(&value) != nil {
+		return nil
+	}
+	return wholeNumbers(value)
+}
+
+func wholeNumbers(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		if n, err := value.Int64(); err == nil {
+			return n
+		}
+		f, _ := value.Float64()
+		return f
+	case map[string]any:
+		for key := range value {
+			value[key] = wholeNumbers(value[key])
+		}
+	case []any:
+		for i := range value {
+			value[i] = wholeNumbers(value[i])
+		}
+	}
+	return value
+}

@@ -1,0 +1,89 @@
+package scenarios
+
+import "context"
+
+// Info is what a cluster says of itself.
+type Info struct {
+	Mode       string // "embedded", or how else it is reached
+	Kubernetes string // version, such as "1.37.2"
+	Etcd       string // version, such as "3.7.3"
+}
+
+// The capabilities that a scenario or a step can need.
+const (
+	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
+	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
+	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
+)
+
+// Cluster is where scenarios happen.
+type Cluster interface {
+	Info() Info
+	// Can lists the capabilities that it has.
+	Can() []string
+	// Open makes room for one walk through a scenario: a namespace of its own.
+	Open(ctx context.Context, scenario string) (Session, error)
+}
+
+// Session is one walk's room on a cluster. Its calls must not overlap.
+type Session interface {
+	Namespace() string
+	// Do does what a call says and gathers the evidence: everything in an Observation
+	// from Exchanges on, and the times. That the apiserver refuses is an answer, not an
+	// error; an error means that the call could not be made at all, or was cancelled,
+	// and comes with what was seen until then.
+	Do(ctx context.Context, call Call, progress Progress) (Observation, error)
+	// Close removes what the walk made.
+	Close(ctx context.Context) error
+}
+
+// Progress is told a step's exchanges so far, the unanswered ones among them, each
+// time one is sent or answered. The slice is the receiver's to keep.
+type Progress func(exchanges []Exchange)
+
+// Verb is what a call does.
+type Verb string
+
+// The verbs, named as in a scenario file.
+const (
+	VerbGet             Verb = "get"
+	VerbList            Verb = "list"
+	VerbCreate          Verb = "create"
+	VerbReplace         Verb = "replace" // an update: HTTP PUT
+	VerbPatch           Verb = "patch"
+	VerbDelete          Verb = "delete"
+	VerbRaw             Verb = "raw"             // one HTTP attempt, with no client that repeats it
+	VerbKubectlApply    Verb = "kubectlApply"    // client-side apply, through kubectl's own package
+	VerbRetryOnConflict Verb = "retryOnConflict" // client-go's retry.RetryOnConflict around GET, change, PUT
+	VerbEtcdGet         Verb = "etcdGet"         // one key, read from etcd itself
+	VerbEtcdCompact     Verb = "etcdCompact"
+)
+
+// Call is one operation with all its values filled in: the only thing that a cluster
+// is asked to do.
+type Call struct {
+	Actor Actor
+	Setup bool // part of the setup: its revisions are BySetup
+	Verb  Verb
+
+	APIVersion, Kind, Name string // of the object or the list
+
+	// Of get, list and raw reads: as the API's parameters of these names.
+	ResourceVersion, ResourceVersionMatch string
+	Limit                                 int64
+	Continue, FieldSelector               string
+
+	Object    map[string]any // the body of create, replace, patch and kubectlApply
+	JSONPatch []any          // the body of a patch of PatchType json
+	PatchType string         // merge, json, strategic
+
+	Set       map[string]any // retryOnConflict: what the closure changes, as in Change
+	Backoff   string         // retryOnConflict: DefaultRetry or DefaultBackoff
+	Meanwhile *Call          // retryOnConflict: done once, between the first GET and the first PUT
+
+	Method, Path string            // raw; the path with its query
+	Headers      map[string]string // raw
+	Body         string            // raw
+
+	Revision int64 // etcdGet: read at this revision, 0 the newest; etcdCompact: up to this one
+}

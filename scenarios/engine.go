@@ -1,0 +1,242 @@
+package scenarios
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Run is one walk through a scenario on a cluster. Its calls must not overlap.
+type Run struct {
+	scenario *Scenario
+	session  Session
+	can      []string
+	trace    Trace
+	history  *History
+	steps    map[string]any // the values of the steps with an id
+}
+
+// MissingError says that a cluster cannot show a scenario at all.
+type MissingError struct {
+	Scenario string
+	Missing  []string // capabilities
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("%s needs %s, which this cluster does not give", e.Scenario, strings.Join(e.Missing, " and "))
+}
+
+// SetupError says that what a scenario starts from could not be made.
+type SetupError struct {
+	Scenario, Operation, Text string
+}
+
+func (e *SetupError) Error() string {
+	return fmt.Sprintf("setting up %s: %s: %s", e.Scenario, e.Operation, e.Text)
+}
+
+// Begin opens a session for the scenario and does its setup. It returns a *MissingError
+// where the cluster lacks what the scenario needs as a whole, and a *SetupError where
+// the setup was refused.
+func Begin(ctx context.Context, cluster Cluster, scenario *Scenario) (*Run, error) {
+	can := cluster.Can()
+	if missing := missingOf(scenario.Needs, can); missing != nil {
+		return nil, &MissingError{Scenario: scenario.Name, Missing: missing}
+	}
+	session, err := cluster.Open(ctx, scenario.Name)
+	if err != nil {
+		return nil, err
+	}
+	info := cluster.Info()
+	r := &Run{
+		scenario: scenario, session: session, can: can, steps: map[string]any{},
+		trace: Trace{
+			Version: TraceVersion, Scenario: scenario.Name, Kubernetes: info.Kubernetes, Etcd: info.Etcd, Mode: info.Mode,
+			Namespace: session.Namespace(), Chapter: scenario.Chapter, Title: scenario.Title, Summary: scenario.Summary,
+			Fix: scenario.Fix, Sources: scenario.Sources, Steps: []Observation{},
+		},
+	}
+	for i := range scenario.Steps {
+		s := &scenario.Steps[i]
+		r.trace.Plan = append(r.trace.Plan, PlannedStep{
+			Actor: s.Actor, Operation: s.operationText(), Title: planned(s.title()), Ask: s.Ask, Slow: s.Slow,
+		})
+	}
+	if err := r.setUp(ctx); err != nil {
+		// The caller's context may be what ended the setup; what was made must go all the same.
+		return nil, errors.Join(err, session.Close(context.WithoutCancel(ctx)))
+	}
+	return r, nil
+}
+
+// setUp does the setup's steps and joins what was seen into one observation.
+func (r *Run) setUp(ctx context.Context) error {
+	whole := Observation{Actor: Admin, Operation: "setup", Verdict: OK}
+	r.history = &History{}
+	state := NewHistory(&Trace{}).At(0)
+	for i := range r.scenario.Setup {
+		s := &r.scenario.Setup[i]
+		call, err := resolve(s, state, newValues(nil, state, state, r.steps, r.trace.Namespace))
+		if err != nil {
+			return &SetupError{r.scenario.Name, s.operationText(), err.Error()}
+		}
+		call.Setup = true
+		o, err := r.session.Do(ctx, call, nil)
+		if err != nil {
+			return fmt.Errorf("setting up %s: %s: %w", r.scenario.Name, s.operationText(), err)
+		}
+		if a := answerOf(&o); a.code >= 300 {
+			return &SetupError{r.scenario.Name, s.operationText(), a.text() + ": " + a.message}
+		}
+		whole.merge(o)
+		merged := NewHistory(&Trace{Setup: &whole})
+		state = merged.At(0)
+		if s.ID != "" {
+			r.steps[s.ID] = rememberedValues(&o, state)
+		}
+	}
+	r.trace.Setup = &whole
+	r.history = NewHistory(&r.trace)
+	return nil
+}
+
+// merge adds what a later call brought.
+func (o *Observation) merge(later Observation) {
+	offset := len(o.Exchanges)
+	shift := func(index *int) *int {
+		if index == nil {
+			return nil
+		}
+		shifted := *index + offset
+		return &shifted
+	}
+	for _, rpc := range later.RPCs {
+		rpc.Exchange = shift(rpc.Exchange)
+		o.RPCs = append(o.RPCs, rpc)
+	}
+	for _, revision := range later.Revisions {
+		revision.Exchange = shift(revision.Exchange)
+		o.Revisions = append(o.Revisions, revision)
+	}
+	o.Exchanges = append(o.Exchanges, later.Exchanges...)
+	o.Events = append(o.Events, later.Events...)
+	o.Objects, o.Etcd = later.Objects, later.Etcd
+	o.DurationMs = later.StartedMs + later.DurationMs - o.StartedMs
+}
+
+// Trace is what was seen so far. Its slices are shared: read them only.
+func (r *Run) Trace() Trace { return r.trace }
+
+// Step does the next step and adds what was seen to the trace; progress, which may be
+// nil, is told of each exchange as it happens. At the end it returns io.EOF. When ctx
+// ends the step is not added, and can be taken again.
+func (r *Run) Step(ctx context.Context, progress Progress) (Observation, error) {
+	n := len(r.trace.Steps)
+	if n == len(r.scenario.Steps) {
+		return Observation{}, io.EOF
+	}
+	s := &r.scenario.Steps[n]
+	o, err := r.take(ctx, s, progress)
+	if err != nil {
+		return Observation{}, err
+	}
+	o.Step, o.ID, o.Actor, o.Operation = n+1, s.ID, s.Actor, s.operationText()
+	before := r.history.At(n)
+	r.history.Append(&o)
+	r.conclude(s, &o, before, r.history.At(n+1))
+	r.trace.Steps = append(r.trace.Steps, o)
+	return o, nil
+}
+
+// take does a step's operation. An error means that ctx ended; whatever else goes wrong
+// is part of what was seen.
+func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation, error) {
+	if missing := missingOf(s.Needs, r.can); missing != nil {
+		return Observation{Verdict: Skipped, Reason: "needs " + strings.Join(missing, " and ")}, nil
+	}
+	before := r.history.At(r.history.Len() - 1)
+	call, err := resolve(s, before, newValues(nil, before, before, r.steps, r.trace.Namespace))
+	if err != nil {
+		return Observation{Verdict: Failed, Error: err.Error()}, nil
+	}
+	o, err := r.session.Do(ctx, call, progress)
+	if err != nil {
+		if ctx.Err() != nil {
+			return Observation{}, fmt.Errorf("step %d, %s: %w", len(r.trace.Steps)+1, s.operationText(), ctx.Err())
+		}
+		o.Error = err.Error()
+	}
+	return o, nil
+}
+
+// conclude gives the step its verdict and its texts.
+func (r *Run) conclude(s *Step, o *Observation, before, after State) {
+	values := newValues(o, before, after, r.steps, r.trace.Namespace)
+	o.Title = values.fillText(s.title())
+	switch {
+	case o.Verdict == Skipped:
+		o.Got = "skipped: " + o.Reason
+		return
+	case o.Error != "":
+		o.Verdict, o.Got = Failed, o.Error
+	default:
+		o.Verdict = OK
+	}
+	o.Say = values.fillText(s.Say)
+	o.Checks = judge(s.Expect, o, values)
+	expected, got := summary(o.Checks, English)
+	o.Expected = expected
+	if o.Error == "" {
+		o.Got = got
+		if got == "" {
+			o.Got = answerOf(o).text()
+		}
+	}
+	for _, check := range o.Checks {
+		if !check.OK {
+			o.Verdict = Failed
+		}
+	}
+	if s.ID != "" {
+		r.steps[s.ID] = rememberedValues(o, after)
+	}
+}
+
+// Close removes what the walk made on the cluster.
+func (r *Run) Close(ctx context.Context) error { return r.session.Close(ctx) }
+
+// Verdict is what became of the steps that were taken: failed where one failed, skipped
+// where one was skipped, or else ok.
+func (t *Trace) Verdict() Verdict {
+	verdict := OK
+	for i := range t.Steps {
+		switch t.Steps[i].Verdict {
+		case Failed:
+			return Failed
+		case Skipped:
+			verdict = Skipped
+		}
+	}
+	return verdict
+}
+
+// title is the step's own, or what it does.
+func (s *Step) title() Text {
+	if s.Title.Empty() {
+		return same(string(s.Actor) + ": " + s.operationText())
+	}
+	return s.Title
+}
+
+func missingOf(needs, can []string) []string {
+	var missing []string
+	for _, need := range needs {
+		if !slices.Contains(can, need) {
+			missing = append(missing, need)
+		}
+	}
+	return missing
+}

@@ -1,0 +1,141 @@
+package scenarios
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// Expect is what a step must bring. What is not set is not checked.
+type Expect struct {
+	Code      int      `yaml:"code,omitempty"`      // HTTP status of the step's last exchange
+	Reason    string   `yaml:"reason,omitempty"`    // of the Status that came back
+	Message   string   `yaml:"message,omitempty"`   // a part of that Status's message
+	Causes    []string `yaml:"causes,omitempty"`    // the reasons of its causes, in order
+	Items     *int     `yaml:"items,omitempty"`     // how many items the list has
+	Writes    *int     `yaml:"writes,omitempty"`    // etcd revisions of the scenario's own keys
+	Exchanges *int     `yaml:"exchanges,omitempty"` // HTTP attempts
+	That      []That   `yaml:"that,omitempty"`
+}
+
+// That is an expectation in CEL, over the step and the state before it. Means says it
+// in words; where it is missing the expression itself is shown.
+type That struct {
+	CEL   string `yaml:"cel"`
+	Means Text   `yaml:"means,omitempty"`
+}
+
+// judge compares an observation with what was expected of it.
+func judge(expect *Expect, o *Observation, values *values) []Check {
+	if expect == nil {
+		return nil
+	}
+	answer := answerOf(o)
+	var checks []Check
+	add := func(ok bool, expected, got Text) {
+		checks = append(checks, Check{Expected: expected, Got: got, OK: ok})
+	}
+	if expect.Code != 0 || expect.Reason != "" {
+		ok := (expect.Code == 0 || expect.Code == answer.code) && (expect.Reason == "" || expect.Reason == answer.reason)
+		add(ok, same(statusText(expect.Code, expect.Reason)), same(answer.text()))
+	}
+	if expect.Message != "" {
+		ok := strings.Contains(answer.message, expect.Message)
+		add(ok, both("a message with “%s”", "消息中有“%s”", expect.Message), both("“%s”", "“%s”", answer.message))
+	}
+	if expect.Causes != nil {
+		expected, got := strings.Join(expect.Causes, ", "), strings.Join(answer.causes, ", ")
+		add(expected == got, both("causes: %s", "原因：%s", orNone(expected)), both("causes: %s", "原因：%s", orNone(got)))
+	}
+	if expect.Items != nil {
+		add(*expect.Items == answer.items, both("%d items", "%d 个对象", *expect.Items), both("%d items", "%d 个对象", answer.items))
+	}
+	if expect.Exchanges != nil {
+		add(*expect.Exchanges == len(o.Exchanges), both("%d attempts", "%d 次尝试", *expect.Exchanges), both("%d attempts", "%d 次尝试", len(o.Exchanges)))
+	}
+	if expect.Writes != nil {
+		got := ownWrites(o)
+		add(*expect.Writes == got, writesText(*expect.Writes), writesText(got))
+	}
+	for _, that := range expect.That {
+		checks = append(checks, that.judge(values))
+	}
+	return checks
+}
+
+// judge evaluates one expression. A check whose expression cannot be evaluated has failed.
+func (t That) judge(values *values) Check {
+	expected := t.Means
+	if expected.Empty() {
+		expected = same(t.CEL)
+	} else {
+		expected = values.fillText(expected)
+	}
+	ok, detail, err := values.holds(t.CEL)
+	got := expected
+	switch {
+	case err != nil:
+		ok, got = false, same(err.Error())
+	case !ok:
+		got = both("not so: %s", "不是这样：%s", detail)
+	}
+	return Check{Expected: expected, Got: got, CEL: t.CEL, OK: ok}
+}
+
+// ownWrites counts the revisions that the step gave to keys of the scenario's namespace.
+func ownWrites(o *Observation) int {
+	n := 0
+	for _, revision := range o.Revisions {
+		if revision.Own {
+			n++
+		}
+	}
+	return n
+}
+
+// summary joins the checks into the two lines that people and JSON readers get.
+func summary(checks []Check, lang string) (expected, got string) {
+	var e, g []string
+	for _, check := range checks {
+		e = append(e, check.Expected.In(lang))
+		g = append(g, check.Got.In(lang))
+	}
+	return strings.Join(e, ", "), strings.Join(g, ", ")
+}
+
+// statusText writes a status as people do: "409 Conflict", "410 Gone (Expired)".
+func statusText(code int, reason string) string {
+	if code == 0 {
+		return reason
+	}
+	text := fmt.Sprintf("%d %s", code, http.StatusText(code))
+	if reason != "" && reason != http.StatusText(code) {
+		text += " (" + reason + ")"
+	}
+	return text
+}
+
+func writesText(n int) Text {
+	switch n {
+	case 0:
+		return both("nothing written", "什么也没写")
+	case 1:
+		return both("1 revision written", "写入 1 个修订版本")
+	}
+	return both("%d revisions written", "写入 %d 个修订版本", n)
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// same is a text that is the same in each language: codes, names, expressions.
+func same(s string) Text { return Text{English: s} }
+
+// both fills the same values into the sentence of each language.
+func both(english, chinese string, values ...any) Text {
+	return Text{English: fmt.Sprintf(english, values...), Chinese: fmt.Sprintf(chinese, values...)}
+}

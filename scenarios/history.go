@@ -1,0 +1,169 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"maps"
+	"strconv"
+)
+
+// Held is an object that a writer has in hand: what the last answer gave it.
+type Held struct {
+	Name            string
+	ResourceVersion string
+	Object          map[string]any
+	Exchange        ExchangeRef // the answer that it came from
+}
+
+// ExchangeRef names one exchange of a trace.
+type ExchangeRef struct {
+	Step  int // 0 is the setup
+	Index int // into that step's Exchanges
+}
+
+// State is what is known once a step is done.
+type State struct {
+	Etcd    EtcdState
+	Objects map[string]Object // by name, as the apiserver serves them
+	// Held is what each writer has in hand, by the object's name. A writer keeps the
+	// last object that it was given, however old that has become since.
+	Held map[Actor]map[string]Held
+	// Last names the newest exchange of each actor; absent where it sent none yet.
+	Last map[Actor]ExchangeRef
+	// Exchanges and Revisions count how many of History's flat lists belong to the
+	// steps up to this one.
+	Exchanges, Revisions int
+}
+
+// Stale reports whether what actor holds of name is not what the apiserver now serves.
+func (s State) Stale(actor Actor, name string) bool {
+	held, ok := s.Held[actor][name]
+	if !ok {
+		return false
+	}
+	now, ok := s.Objects[name]
+	return ok && (!now.Exists || now.ResourceVersion != held.ResourceVersion)
+}
+
+// History is the states after each step of a trace, so that any cursor's state is a
+// look-up however long the trace is. States share what did not change; treat them as
+// read-only.
+type History struct {
+	states    []State
+	exchanges []ExchangeRef
+	revisions []Revision
+}
+
+// NewHistory builds the states of a trace: after the setup, and after each step.
+func NewHistory(t *Trace) *History {
+	h := &History{}
+	setup := t.Setup
+	if setup == nil {
+		setup = &Observation{}
+	}
+	h.Append(setup)
+	for i := range t.Steps {
+		h.Append(&t.Steps[i])
+	}
+	return h
+}
+
+// Append adds the state after one more observation.
+func (h *History) Append(o *Observation) {
+	var s State
+	if n := len(h.states); n > 0 {
+		s = h.states[n-1]
+	}
+	s.Objects = maps.Clone(s.Objects)
+	if s.Objects == nil {
+		s.Objects = map[string]Object{}
+	}
+	for _, object := range o.Objects {
+		s.Objects[object.Name] = object
+	}
+	if o.Etcd.Head > 0 {
+		s.Etcd = o.Etcd
+	}
+	s.Last = maps.Clone(s.Last)
+	if s.Last == nil {
+		s.Last = map[Actor]ExchangeRef{}
+	}
+	held := map[Actor]map[string]Held{}
+	for actor, objects := range s.Held {
+		held[actor] = maps.Clone(objects)
+	}
+	for i, exchange := range o.Exchanges {
+		ref := ExchangeRef{Step: o.Step, Index: i}
+		h.exchanges = append(h.exchanges, ref)
+		s.Last[exchange.Actor] = ref
+		for _, object := range objectsIn(exchange) {
+			if held[exchange.Actor] == nil {
+				held[exchange.Actor] = map[string]Held{}
+			}
+			name, rv := nameAndVersion(object)
+			held[exchange.Actor][name] = Held{Name: name, ResourceVersion: rv, Object: object, Exchange: ref}
+		}
+	}
+	s.Held = held
+	h.revisions = append(h.revisions, o.Revisions...)
+	s.Exchanges, s.Revisions = len(h.exchanges), len(h.revisions)
+	h.states = append(h.states, s)
+}
+
+// Len is the number of states: one more than the steps.
+func (h *History) Len() int { return len(h.states) }
+
+// At is the state after step n; 0 is after the setup. n must be below Len.
+func (h *History) At(n int) State { return h.states[n] }
+
+// ExchangesUpTo lists the exchanges of the setup and of the steps up to n, oldest first.
+func (h *History) ExchangesUpTo(n int) []ExchangeRef {
+	return h.exchanges[:h.states[n].Exchanges]
+}
+
+// RevisionsUpTo lists the etcd revisions of the setup and of the steps up to n, oldest first.
+func (h *History) RevisionsUpTo(n int) []Revision {
+	return h.revisions[:h.states[n].Revisions]
+}
+
+// objectsIn lists the objects that an answer put into the client's hands.
+func objectsIn(e Exchange) []map[string]any {
+	if e.Status < 200 || e.Status > 299 || len(e.ResponseBody) == 0 {
+		return nil
+	}
+	var body map[string]any
+	if json.Unmarshal(e.ResponseBody, &body) != nil {
+		return nil
+	}
+	candidates := []any{body}
+	if items, ok := body["items"].([]any); ok {
+		candidates = items
+	}
+	var objects []map[string]any
+	for _, candidate := range candidates {
+		object, ok := candidate.(map[string]any)
+		if !ok {
+			continue
+		}
+		if name, rv := nameAndVersion(object); name != "" && rv != "" {
+			objects = append(objects, object)
+		}
+	}
+	return objects
+}
+
+// nameAndVersion returns an object's metadata.name and metadata.resourceVersion, or "".
+func nameAndVersion(object map[string]any) (name, rv string) {
+	metadata, _ := object["metadata"].(map[string]any)
+	name, _ = metadata["name"].(string)
+	rv, _ = metadata["resourceVersion"].(string)
+	return name, rv
+}
+
+// ParseRevision reads a resourceVersion as the etcd revision that it is; 0 where it is none.
+func ParseRevision(rv string) int64 {
+	n, err := strconv.ParseInt(rv, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,82 @@
+package scenarios
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+)
+
+// twoWriters is a trace of A and B who read at 10, and A who writes 11.
+func twoWriters() *Trace {
+	setup := answered(Admin, "POST", 201, configMap(10, "nobody"), 10, "nobody")
+	setup.Revisions = []Revision{{Revision: 10, Op: "PUT", Own: true}}
+	steps := []Observation{
+		answered(A, "GET", 200, configMap(10, "nobody"), 10, "nobody"),
+		answered(B, "GET", 200, configMap(10, "nobody"), 10, "nobody"),
+		answered(A, "PUT", 200, configMap(11, "A"), 11, "A"),
+		answered(B, "PUT", 409, json.RawMessage(refusal), 11, "A"),
+	}
+	steps[2].Revisions = []Revision{{Revision: 11, Op: "PUT", Own: true}}
+	for i := range steps {
+		steps[i].Step = i + 1
+	}
+	return &Trace{Setup: &setup, Steps: steps}
+}
+
+func TestHistoryKnowsWhoHoldsWhatAfterEachStep(t *testing.T) {
+	h := NewHistory(twoWriters())
+	if h.Len() != 5 {
+		t.Fatalf("%d states, want one for the setup and one a step", h.Len())
+	}
+	for _, test := range []struct {
+		after          int
+		a, b           string
+		staleA, staleB bool
+	}{
+		{0, "", "", false, false},
+		{1, "10", "", false, false},
+		{2, "10", "10", false, false},
+		{3, "11", "10", false, true},
+		{4, "11", "10", false, true}, // a refusal gives B nothing to hold
+	} {
+		state := h.At(test.after)
+		a, b := state.Held[A]["cm1"].ResourceVersion, state.Held[B]["cm1"].ResourceVersion
+		if a != test.a || b != test.b || state.Stale(A, "cm1") != test.staleA || state.Stale(B, "cm1") != test.staleB {
+			t.Errorf("after step %d: A holds %q (stale %t), B holds %q (stale %t); want %+v",
+				test.after, a, state.Stale(A, "cm1"), b, state.Stale(B, "cm1"), test)
+		}
+	}
+}
+
+func TestHistoryCountsWhatBelongsToTheStepsSoFar(t *testing.T) {
+	h := NewHistory(twoWriters())
+	for after, want := range []struct{ exchanges, revisions int }{{1, 1}, {2, 1}, {3, 1}, {4, 2}, {5, 2}} {
+		if e, r := len(h.ExchangesUpTo(after)), len(h.RevisionsUpTo(after)); e != want.exchanges || r != want.revisions {
+			t.Errorf("after step %d: %d exchanges and %d revisions, want %+v", after, e, r, want)
+		}
+	}
+	if ref := h.At(4).Last[B]; ref != (ExchangeRef{Step: 4, Index: 0}) {
+		t.Errorf("B's last exchange is %+v", ref)
+	}
+}
+
+func TestAListPutsEachItemIntoTheReadersHands(t *testing.T) {
+	list := fmt.Sprintf(`{"kind":"ConfigMapList","metadata":{"resourceVersion":"12"},"items":[%s]}`, configMap(10, "nobody"))
+	o := answered(A, "GET", 200, json.RawMessage(list), 11, "A")
+	state := NewHistory(&Trace{Steps: []Observation{o}}).At(1)
+	if held := state.Held[A]["cm1"]; held.ResourceVersion != "10" {
+		t.Errorf("A holds %q, want the item's version", held.ResourceVersion)
+	}
+	if !state.Stale(A, "cm1") {
+		t.Error("an item from the past is stale")
+	}
+}
+
+func TestWhatIsGoneIsStale(t *testing.T) {
+	trace := twoWriters()
+	gone := Observation{Step: 5, Objects: []Object{{Name: "cm1"}}}
+	trace.Steps = append(trace.Steps, gone)
+	if state := NewHistory(trace).At(5); !state.Stale(A, "cm1") {
+		t.Error("A's copy of a deleted object is stale")
+	}
+}

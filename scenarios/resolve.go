@@ -1,0 +1,138 @@
+package scenarios
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// resolve makes a step into a call, with each placeholder filled in and each body made.
+func resolve(s *Step, state State, v *values) (Call, error) {
+	call := Call{Actor: s.Actor, Verb: s.verb()}
+	target := s.target()
+	call.APIVersion, call.Kind, call.Name = target.apiVersion(), target.kind(), target.Name
+
+	var failed error
+	fill := func(template string) string {
+		filled, err := v.fill(template)
+		if err != nil && failed == nil {
+			failed = err
+		}
+		return filled
+	}
+	fillAll := func(set map[string]any) map[string]any {
+		filled := map[string]any{}
+		for path, value := range set {
+			if text, ok := value.(string); ok {
+				value = fill(text)
+			}
+			filled[path] = value
+		}
+		return filled
+	}
+	revision := func(template string) int64 {
+		text := fill(template)
+		if text == "" || failed != nil {
+			return 0
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil && failed == nil {
+			failed = fmt.Errorf("%q is no revision", text)
+		}
+		return n
+	}
+
+	switch {
+	case s.Get != nil:
+		call.ResourceVersion = fill(s.Get.ResourceVersion)
+	case s.List != nil:
+		call.ResourceVersion, call.ResourceVersionMatch = fill(s.List.ResourceVersion), s.List.ResourceVersionMatch
+		call.Limit, call.Continue = s.List.Limit, fill(s.List.Continue)
+		if s.List.Name != "" {
+			call.FieldSelector = "metadata.name=" + s.List.Name
+		}
+	case s.Create != nil:
+		call.Object = object(target, s.Create.Content)
+	case s.Replace != nil:
+		held, ok := state.Held[s.Actor][target.Name]
+		if !ok {
+			return call, fmt.Errorf("%s holds no %s: a step before must get it", s.Actor, target.Name)
+		}
+		call.Object = Change(held.Object, fillAll(s.Replace.Set))
+		setVersion(call.Object, fill(s.Replace.ResourceVersion), held)
+	case s.Patch != nil:
+		call.PatchType, call.JSONPatch = s.Patch.kind(), s.Patch.JSON
+		if call.JSONPatch == nil {
+			held, ok := state.Held[s.Actor][target.Name]
+			if s.Patch.ResourceVersion == HeldVersion && !ok {
+				return call, fmt.Errorf("%s holds no %s: a step before must get it", s.Actor, target.Name)
+			}
+			call.Object = Change(nil, fillAll(s.Patch.Set))
+			version := fill(s.Patch.ResourceVersion)
+			if version == "" {
+				version = NoVersion
+			}
+			setVersion(call.Object, version, held)
+		}
+	case s.Raw != nil:
+		call.Method, call.Path, call.Body, call.Headers = s.Raw.Method, fill(s.Raw.Path), fill(s.Raw.Body), s.Raw.Headers
+		if call.Method == "" {
+			call.Method = "GET"
+		}
+	case s.KubectlApply != nil:
+		call.Object = object(target, s.KubectlApply.Content)
+		if version := fill(s.KubectlApply.ResourceVersion); version != "" {
+			setVersion(call.Object, version, Held{})
+		}
+	case s.RetryOnConflict != nil:
+		call.Set, call.Backoff = fillAll(s.RetryOnConflict.Set), s.RetryOnConflict.Backoff
+		if meanwhile := s.RetryOnConflict.Meanwhile; meanwhile != nil {
+			other, err := resolve(meanwhile, state, v)
+			if err != nil {
+				return call, err
+			}
+			call.Meanwhile = &other
+		}
+	case s.EtcdGet != nil:
+		call.Revision = revision(s.EtcdGet.Revision)
+	case s.EtcdCompact != nil:
+		call.Revision = revision(s.EtcdCompact.Revision)
+	}
+	return call, failed
+}
+
+// setVersion puts the resourceVersion to send into an object: held (also where nothing
+// is said), none, or a value.
+func setVersion(object map[string]any, version string, held Held) {
+	metadata, ok := object["metadata"].(map[string]any)
+	switch version {
+	case "", HeldVersion:
+		version = held.ResourceVersion
+	case NoVersion:
+		if ok {
+			delete(metadata, "resourceVersion")
+		}
+		return
+	}
+	if !ok {
+		metadata = map[string]any{}
+		object["metadata"] = metadata
+	}
+	metadata["resourceVersion"] = version
+}
+
+// object is the manifest that a target and its content make.
+func object(target Target, content Content) map[string]any {
+	metadata := map[string]any{"name": target.Name}
+	made := map[string]any{"apiVersion": target.apiVersion(), "kind": target.kind(), "metadata": metadata}
+	for field, value := range map[string]map[string]any{"labels": content.Labels, "annotations": content.Annotations} {
+		if value != nil {
+			metadata[field] = value
+		}
+	}
+	for field, value := range map[string]map[string]any{"data": content.Data, "spec": content.Spec} {
+		if value != nil {
+			made[field] = value
+		}
+	}
+	return deepCopy(made)
+}

@@ -1,0 +1,205 @@
+package scenarios
+
+import "encoding/json"
+
+// Actor is who does a step.
+type Actor string
+
+// The actors. A and B are the two writers; the observer only reads; the admin does
+// what a cluster's operator would (compaction, for one), and the setup.
+const (
+	A        Actor = "A"
+	B        Actor = "B"
+	Observer Actor = "observer"
+	Admin    Actor = "admin"
+)
+
+// Verdict is what became of a step or of a scenario.
+type Verdict string
+
+// The verdicts. A step that the cluster cannot do (a missing capability) is skipped,
+// never failed.
+const (
+	OK      Verdict = "ok"
+	Failed  Verdict = "failed"
+	Skipped Verdict = "skipped"
+)
+
+// TraceVersion is the version of the trace format that this program writes.
+const TraceVersion = 1
+
+// Trace is everything that was seen while a scenario was walked through. It is
+// append-only: the header is known when the setup is done, then one Observation is
+// added for each step. It holds all that a screen shows, texts included, so that it
+// can be opened again with no cluster and no scenario file.
+type Trace struct {
+	Version    int    `json:"version"`
+	Scenario   string `json:"scenario"`
+	Kubernetes string `json:"kubernetes"` // version of the kube-apiserver, such as "1.37.2"
+	Etcd       string `json:"etcd"`       // version of etcd, such as "3.7.3"
+	Mode       string `json:"mode"`       // "embedded", or how else the cluster was reached
+	Namespace  string `json:"namespace"`  // the namespace that the scenario had for itself
+
+	Chapter string   `json:"chapter"`
+	Title   Text     `json:"title"`
+	Summary Text     `json:"summary,omitempty"`
+	Fix     Text     `json:"fix,omitempty"`
+	Sources []string `json:"sources,omitempty"`
+
+	Plan  []PlannedStep `json:"plan"`            // what each step is going to do; as long as the scenario
+	Setup *Observation  `json:"setup,omitempty"` // step 0: what was made before the first step
+	Steps []Observation `json:"steps"`           // what was seen; at most as long as Plan
+}
+
+// PlannedStep is what can be said of a step before it is taken. It gives no answer away.
+type PlannedStep struct {
+	Actor     Actor  `json:"actor"`
+	Operation string `json:"operation"`     // "replace cm1"
+	Title     Text   `json:"title"`         // one line: "B replaces cm1 with the resourceVersion it read"
+	Ask       Text   `json:"ask,omitempty"` // the question to ask before the step
+	Slow      string `json:"slow,omitempty"`
+}
+
+// Observation is all evidence of one step.
+type Observation struct {
+	Step      int     `json:"step"` // 1 for the first step; 0 is the setup
+	ID        string  `json:"id,omitempty"`
+	Actor     Actor   `json:"actor"`
+	Operation string  `json:"operation"`
+	Verdict   Verdict `json:"verdict"`
+	Expected  string  `json:"expected"` // all checks' expectations in English, in one line
+	Got       string  `json:"got"`      // what came, in English, in one line
+	Checks    []Check `json:"checks,omitempty"`
+	Error     string  `json:"error,omitempty"`  // the step could not be done at all: why
+	Reason    string  `json:"reason,omitempty"` // a skipped step: why
+
+	Title Text `json:"title"`
+	Say   Text `json:"say,omitempty"` // the narration, with the trace's own numbers filled in
+
+	StartedMs  float64 `json:"startedMs"` // since the trace began
+	DurationMs float64 `json:"durationMs"`
+
+	Exchanges []Exchange   `json:"exchanges"`
+	RPCs      []RPC        `json:"rpcs"`
+	Revisions []Revision   `json:"revisions"` // every etcd revision since the step before, others' too
+	Events    []WatchEvent `json:"events"`
+
+	Objects []Object  `json:"objects"` // the scenario's objects after the step, as the apiserver serves them
+	Etcd    EtcdState `json:"etcd"`    // after the step
+}
+
+// Check is one expectation and what came of it.
+type Check struct {
+	Expected Text   `json:"expected"` // "409 Conflict", "nothing is written"
+	Got      Text   `json:"got"`
+	CEL      string `json:"cel,omitempty"` // the expression, where the check is one
+	OK       bool   `json:"ok"`
+}
+
+// Exchange is one HTTP attempt. A client's own retry is another exchange.
+type Exchange struct {
+	Actor           Actor             `json:"actor"`
+	Call            int               `json:"call"`    // which of the step's client calls it belongs to, from 1
+	Attempt         int               `json:"attempt"` // which of that call's attempts it is, from 1
+	Method          string            `json:"method"`
+	Path            string            `json:"path"` // with the query, as sent
+	Status          int               `json:"status"`
+	RequestHeaders  map[string]string `json:"requestHeaders"`
+	RequestBody     json.RawMessage   `json:"requestBody,omitempty"`
+	ResponseHeaders map[string]string `json:"responseHeaders"`
+	ResponseBody    json.RawMessage   `json:"responseBody,omitempty"`
+	StartedMs       float64           `json:"startedMs"` // since the trace began
+	DurationMs      float64           `json:"durationMs"`
+	TraceID         string            `json:"traceId"`            // of the W3C traceparent that the request carried
+	Error           string            `json:"error,omitempty"`    // no answer came: why
+	InFlight        bool              `json:"inFlight,omitempty"` // only in progress reports: not answered yet
+}
+
+// RPC is one gRPC call that reached etcd.
+type RPC struct {
+	Exchange *int   `json:"exchange"` // index into the step's exchanges; nil where rvtui itself asked etcd
+	Actor    Actor  `json:"actor"`
+	Method   string `json:"method"` // Range, Txn, Compact, …
+	Key      string `json:"key"`
+	RangeEnd string `json:"rangeEnd,omitempty"`
+	// AtRevision is the revision that a Range asked for; 0 means the newest.
+	AtRevision int64 `json:"atRevision,omitempty"`
+	Limit      int64 `json:"limit,omitempty"`
+	// CompareModRevision is N in a Txn's `if mod_revision(key) = N`; nil where nothing is compared.
+	CompareModRevision *int64 `json:"compareModRevision"`
+	// Succeeded says whether a Txn's compare held; nil for any other method.
+	Succeeded *bool `json:"succeeded"`
+	// Writes is what the Txn writes if its compare holds: "put", "delete" or "".
+	Writes string `json:"writes,omitempty"`
+	// Revision is the store's revision in the answer's header.
+	Revision int64 `json:"revision"`
+	// ModRevision is the mod_revision of the key that came back, where one key did.
+	ModRevision int64   `json:"modRevision,omitempty"`
+	Count       int64   `json:"count,omitempty"` // of keys that came back
+	StartedMs   float64 `json:"startedMs"`       // since the trace began
+	DurationMs  float64 `json:"durationMs"`
+	Error       string  `json:"error,omitempty"`
+}
+
+// Wrote reports whether the call changed the store.
+func (r RPC) Wrote() bool {
+	switch r.Method {
+	case "Put", "DeleteRange":
+		return r.Error == ""
+	case "Txn":
+		return r.Writes != "" && r.Succeeded != nil && *r.Succeeded
+	}
+	return false
+}
+
+// Who else wrote a revision, where it was no actor.
+const (
+	BySetup   = "setup"
+	ByUnknown = "someone else" // a background writer, or a person beside rvtui
+)
+
+// Revision is one key's change in one etcd revision.
+type Revision struct {
+	Revision       int64  `json:"revision"`
+	Op             string `json:"op"` // PUT or DELETE
+	Key            string `json:"key"`
+	Name           string `json:"name,omitempty"` // the object's name, for keys of the scenario's own namespace
+	CreateRevision int64  `json:"createRevision"`
+	ModRevision    int64  `json:"modRevision"`
+	Version        int64  `json:"version"`
+	By             string `json:"by"`                 // an Actor, BySetup or ByUnknown
+	Exchange       *int   `json:"exchange,omitempty"` // index into the step's exchanges
+	// Value is the object as stored, decoded; only for the scenario's own keys, and never for a Secret.
+	Value json.RawMessage `json:"value,omitempty"`
+	Own   bool            `json:"own"` // of the scenario's own namespace
+}
+
+// WatchEvent is one event of a watch.
+type WatchEvent struct {
+	Actor           Actor   `json:"actor"`
+	Type            string  `json:"type"`
+	Name            string  `json:"name"`
+	ResourceVersion string  `json:"resourceVersion"`
+	AtMs            float64 `json:"atMs"`
+}
+
+// Object is one of the scenario's objects after a step. Exists is false after a delete.
+type Object struct {
+	Kind            string          `json:"kind"`
+	Resource        string          `json:"resource"` // "configmaps"
+	Name            string          `json:"name"`
+	Exists          bool            `json:"exists"`
+	ResourceVersion string          `json:"resourceVersion"`
+	Object          json.RawMessage `json:"object,omitempty"` // as the apiserver answers a GET
+	Key             string          `json:"key,omitempty"`    // its etcd key
+	CreateRevision  int64           `json:"createRevision"`   // of the etcd key, as the rest here
+	ModRevision     int64           `json:"modRevision"`
+	KeyVersion      int64           `json:"keyVersion"`
+}
+
+// EtcdState is the store as a whole.
+type EtcdState struct {
+	Head      int64  `json:"head"`      // the newest revision
+	Compacted int64  `json:"compacted"` // revisions below this one are gone; 0 if none are
+	Source    string `json:"source"`    // where the etcd pane's facts come from: "etcd client"
+}

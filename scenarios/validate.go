@@ -1,0 +1,206 @@
+package scenarios
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var scenarioName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
+
+var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact}
+
+// validate checks what types alone cannot: that names are names, that each step does one
+// thing, that references lead somewhere, and that each expression compiles.
+func (d *decoding) validate(s *Scenario) error {
+	switch {
+	case s.Name == "":
+		return d.wrong("scenario", "is missing: the scenario's name")
+	case !scenarioName.MatchString(s.Name) || len(s.Name) > 40:
+		return d.wrong("scenario", "%q is no name: lower-case letters, digits and dashes, 40 at most", s.Name)
+	case s.Title.Empty():
+		return d.wrong("title", "is missing")
+	case len(s.Steps) == 0:
+		return d.wrong("steps", "is missing: there is nothing to do")
+	}
+	if err := d.needs("needs", s.Needs); err != nil {
+		return err
+	}
+	for _, text := range []struct {
+		path string
+		text Text
+	}{{"title", s.Title}, {"summary", s.Summary}, {"see", s.See}, {"fix", s.Fix}} {
+		for _, sentence := range text.text {
+			if placeholder.MatchString(sentence) {
+				return d.wrong(text.path, "cannot hold ${…}: it is shown before there are values")
+			}
+		}
+	}
+	ids := map[string]bool{}
+	for i := range s.Setup {
+		if err := d.step(fmt.Sprintf("setup[%d]", i), &s.Setup[i], ids, true); err != nil {
+			return err
+		}
+	}
+	for i := range s.Steps {
+		if err := d.step(fmt.Sprintf("steps[%d]", i), &s.Steps[i], ids, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *decoding) wrong(path, format string, values ...any) error {
+	return &FileError{File: d.file, Line: d.line(path), Field: path, Text: fmt.Sprintf(format, values...)}
+}
+
+func (d *decoding) needs(path string, needs []string) error {
+	for i, need := range needs {
+		if !slices.Contains(capabilities, need) {
+			return d.wrong(fmt.Sprintf("%s[%d]", path, i), "unknown capability %q (allowed here: %s)", need, strings.Join(capabilities, ", "))
+		}
+	}
+	return nil
+}
+
+func (d *decoding) step(path string, s *Step, ids map[string]bool, setup bool) error {
+	switch verbs := s.verbs(); len(verbs) {
+	case 1:
+	case 0:
+		var names []string
+		for name := range yamlFields(operationType) {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		return d.wrong(path, "does nothing: one of %s was expected", strings.Join(names, ", "))
+	default:
+		return d.wrong(join(path, string(verbs[1])), "a step does one thing, and this one does %s already", verbs[0])
+	}
+	switch {
+	case s.Actor == "" && !setup:
+		return d.wrong(path, "says no actor: A, B, observer or admin was expected")
+	case s.Actor == "":
+		s.Actor = Admin
+	case !slices.Contains([]Actor{A, B, Observer, Admin}, s.Actor):
+		return d.wrong(join(path, "actor"), "unknown actor %q (allowed here: A, B, observer, admin)", s.Actor)
+	}
+	if s.ID != "" {
+		if ids[s.ID] {
+			return d.wrong(join(path, "id"), "%q names an earlier step already", s.ID)
+		}
+		ids[s.ID] = true
+	}
+	if err := d.needs(join(path, "needs"), s.Needs); err != nil {
+		return err
+	}
+	if err := d.operation(path, s, ids); err != nil {
+		return err
+	}
+	for name, text := range map[string]Text{"title": s.Title, "say": s.Say} {
+		for _, sentence := range text {
+			if err := d.filled(join(path, name), sentence); err != nil {
+				return err
+			}
+		}
+	}
+	if s.Expect != nil {
+		for i, that := range s.Expect.That {
+			if !d.expressions {
+				break
+			}
+			where := fmt.Sprintf("%s.expect.that[%d]", path, i)
+			if _, _, err := compileExpression(that.CEL, true); err != nil {
+				return d.wrong(where, "%v", err)
+			}
+			for _, sentence := range that.Means {
+				if err := d.filled(where, sentence); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// operation checks the fields of the one operation that a step has.
+func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
+	at := join(path, string(s.verb()))
+	if s.target().Name == "" && s.List == nil && s.Raw == nil && s.EtcdCompact == nil {
+		return d.wrong(at, "says no name: which object?")
+	}
+	var templates []string
+	switch {
+	case s.Get != nil:
+		templates = []string{s.Get.ResourceVersion}
+	case s.List != nil:
+		templates = []string{s.List.ResourceVersion, s.List.Continue}
+		if match := s.List.ResourceVersionMatch; match != "" && match != "Exact" && match != "NotOlderThan" {
+			return d.wrong(join(at, "resourceVersionMatch"), "unknown match %q (allowed here: Exact, NotOlderThan)", match)
+		}
+	case s.Replace != nil:
+		templates = append(stringsIn(s.Replace.Set), s.Replace.ResourceVersion)
+	case s.Patch != nil:
+		templates = append(stringsIn(s.Patch.Set), s.Patch.ResourceVersion)
+		if kind := s.Patch.kind(); !slices.Contains([]string{"merge", "strategic", "json"}, kind) {
+			return d.wrong(join(at, "type"), "unknown type %q (allowed here: merge, strategic, json)", kind)
+		}
+		if (s.Patch.kind() == "json") != (s.Patch.JSON != nil) {
+			return d.wrong(at, "a patch has either set, or json and the type json")
+		}
+	case s.Raw != nil:
+		templates = []string{s.Raw.Path, s.Raw.Body}
+		if !strings.HasPrefix(s.Raw.Path, "/") {
+			return d.wrong(join(at, "path"), "%q is no path: it must begin with /", s.Raw.Path)
+		}
+		for name := range s.Raw.Headers {
+			if strings.EqualFold(name, "Authorization") || strings.HasPrefix(strings.ToLower(name), "impersonate-") {
+				return d.wrong(join(at, "headers"), "%s cannot be set: a scenario acts as its actors", name)
+			}
+		}
+	case s.RetryOnConflict != nil:
+		templates = stringsIn(s.RetryOnConflict.Set)
+		if b := s.RetryOnConflict.Backoff; b != "" && b != "DefaultRetry" && b != "DefaultBackoff" {
+			return d.wrong(join(at, "backoff"), "unknown backoff %q (allowed here: DefaultRetry, DefaultBackoff)", b)
+		}
+		if meanwhile := s.RetryOnConflict.Meanwhile; meanwhile != nil {
+			if err := d.step(join(at, "meanwhile"), meanwhile, ids, false); err != nil {
+				return err
+			}
+		}
+	case s.EtcdGet != nil:
+		templates = []string{s.EtcdGet.Revision}
+	case s.EtcdCompact != nil:
+		templates = []string{s.EtcdCompact.Revision}
+	}
+	for _, template := range templates {
+		if err := d.filled(at, template); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// filled checks that each placeholder of a template compiles.
+func (d *decoding) filled(path, template string) error {
+	if !d.expressions {
+		return nil
+	}
+	for _, found := range placeholder.FindAllStringSubmatch(template, -1) {
+		if _, _, err := compileExpression(found[1], false); err != nil {
+			return d.wrong(path, "%v", err)
+		}
+	}
+	return nil
+}
+
+// stringsIn lists the texts among some values.
+func stringsIn(values map[string]any) []string {
+	var texts []string
+	for _, value := range values {
+		if text, ok := value.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}

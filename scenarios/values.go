@@ -1,0 +1,116 @@
+package scenarios
+
+// newValues lays out what the expressions of a step see: what the step brought (o is nil
+// before it), the state before it, the state after it, and the steps before it by id.
+func newValues(o *Observation, before, after State, steps map[string]any, namespace string) *values {
+	of := map[string]any{}
+	for _, name := range variables {
+		of[name] = nil
+	}
+	if o == nil {
+		o = &Observation{}
+	}
+	for name, value := range stepValues(o) {
+		of[name] = value
+	}
+	for name, value := range stateValues(after) {
+		of[name] = value
+	}
+	of["before"] = stateValues(before)
+	of["steps"] = steps
+	of["ns"] = namespace
+	return &values{of: of}
+}
+
+// stepValues is what one step brought, by variable.
+func stepValues(o *Observation) map[string]any {
+	answer := answerOf(o)
+	causes := []any{}
+	for _, cause := range answer.causes {
+		causes = append(causes, cause)
+	}
+	body := any(map[string]any{})
+	if answer.body != nil {
+		body = answer.body
+	}
+	exchanges, rpcs, own, all, events := []any{}, []any{}, []any{}, []any{}, []any{}
+	for _, e := range o.Exchanges {
+		request, response := decodeJSON(e.RequestBody), decodeJSON(e.ResponseBody)
+		a := readAnswer(e)
+		exchanges = append(exchanges, map[string]any{
+			"actor": string(e.Actor), "call": e.Call, "attempt": e.Attempt, "method": e.Method, "path": e.Path,
+			"status": e.Status, "reason": a.reason, "message": a.message, "request": request, "response": response,
+			"requestHeaders": e.RequestHeaders, "responseHeaders": e.ResponseHeaders,
+			"startedMs": e.StartedMs, "durationMs": e.DurationMs,
+		})
+	}
+	for _, r := range o.RPCs {
+		rpc := map[string]any{
+			"exchange": nil, "actor": string(r.Actor), "method": r.Method, "key": r.Key, "rangeEnd": r.RangeEnd,
+			"atRevision": r.AtRevision, "limit": r.Limit, "compareModRevision": nil, "succeeded": nil, "writes": r.Writes,
+			"wrote": r.Wrote(), "revision": r.Revision, "modRevision": r.ModRevision, "count": r.Count, "error": r.Error,
+		}
+		if r.Exchange != nil {
+			rpc["exchange"] = *r.Exchange
+		}
+		if r.CompareModRevision != nil {
+			rpc["compareModRevision"] = *r.CompareModRevision
+		}
+		if r.Succeeded != nil {
+			rpc["succeeded"] = *r.Succeeded
+		}
+		rpcs = append(rpcs, rpc)
+	}
+	for _, r := range o.Revisions {
+		revision := map[string]any{
+			"revision": r.Revision, "op": r.Op, "key": r.Key, "name": r.Name, "createRevision": r.CreateRevision,
+			"modRevision": r.ModRevision, "version": r.Version, "by": r.By, "own": r.Own, "value": decodeJSON(r.Value),
+		}
+		all = append(all, revision)
+		if r.Own {
+			own = append(own, revision)
+		}
+	}
+	for _, e := range o.Events {
+		events = append(events, map[string]any{"actor": string(e.Actor), "type": e.Type, "name": e.Name, "resourceVersion": e.ResourceVersion})
+	}
+	return map[string]any{
+		"code": answer.code, "reason": answer.reason, "message": answer.message, "causes": causes,
+		"answer": body, "items": answer.items, "exchanges": exchanges, "rpcs": rpcs, "revisions": own,
+		"allRevisions": all, "events": events, "durationMs": o.DurationMs,
+	}
+}
+
+// stateValues is a state, by variable. An object that is gone is not among the objects.
+func stateValues(s State) map[string]any {
+	objects, keys, held := map[string]any{}, map[string]any{}, map[string]any{}
+	for name, object := range s.Objects {
+		if !object.Exists {
+			continue
+		}
+		objects[name] = decodeJSON(object.Object)
+		keys[name] = map[string]any{
+			"key": object.Key, "createRevision": object.CreateRevision, "modRevision": object.ModRevision, "version": object.KeyVersion,
+		}
+	}
+	for actor, holds := range s.Held {
+		of := map[string]any{}
+		for name, h := range holds {
+			of[name] = h.Object
+		}
+		held[string(actor)] = of
+	}
+	return map[string]any{
+		"objects": objects, "keys": keys, "held": held,
+		"etcd": map[string]any{"head": s.Etcd.Head, "compacted": s.Etcd.Compacted},
+	}
+}
+
+// rememberedValues is what later steps see of a step by its id.
+func rememberedValues(o *Observation, after State) map[string]any {
+	remembered := stepValues(o)
+	for name, value := range stateValues(after) {
+		remembered[name] = value
+	}
+	return remembered
+}
