@@ -39,13 +39,9 @@ func judge(expect *Expect, o *Observation, values *values) []Check {
 		ok := (expect.Code == 0 || expect.Code == answer.code) && (expect.Reason == "" || expect.Reason == answer.reason)
 		add(ok, same(statusText(expect.Code, expect.Reason)), same(answer.text()))
 	}
-	if expect.Message != "" {
-		ok := strings.Contains(answer.message, expect.Message)
-		add(ok, both("a message with “%s”", "消息中有“%s”", expect.Message), both("“%s”", "“%s”", answer.message))
-	}
-	if expect.Causes != nil {
-		expected, got := strings.Join(expect.Causes, ", "), strings.Join(answer.causes, ", ")
-		add(expected == got, both("causes: %s", "原因：%s", orNone(expected)), both("causes: %s", "原因：%s", orNone(got)))
+	if expect.Writes != nil {
+		got := ownWrites(o)
+		add(*expect.Writes == got, writesText(*expect.Writes), writesText(got))
 	}
 	if expect.Items != nil {
 		add(*expect.Items == answer.items, both("%d items", "%d 个对象", *expect.Items), both("%d items", "%d 个对象", answer.items))
@@ -53,12 +49,21 @@ func judge(expect *Expect, o *Observation, values *values) []Check {
 	if expect.Exchanges != nil {
 		add(*expect.Exchanges == len(o.Exchanges), both("%d attempts", "%d 次尝试", *expect.Exchanges), both("%d attempts", "%d 次尝试", len(o.Exchanges)))
 	}
-	if expect.Writes != nil {
-		got := ownWrites(o)
-		add(*expect.Writes == got, writesText(*expect.Writes), writesText(got))
-	}
 	for _, that := range expect.That {
 		checks = append(checks, that.judge(values))
+	}
+	if expect.Message != "" {
+		ok := strings.Contains(answer.message, expect.Message)
+		expected, got := expect.Message, answer.message
+		if ok { // then a beginning tells which; all of it is in the exchange
+			expected = shorten(expected)
+			got = expected
+		}
+		add(ok, same("“"+expected+"”"), same("“"+got+"”"))
+	}
+	if expect.Causes != nil {
+		expected, got := strings.Join(expect.Causes, ", "), strings.Join(answer.causes, ", ")
+		add(expected == got, causesText(expected), causesText(got))
 	}
 	return checks
 }
@@ -125,9 +130,18 @@ func writesText(n int) Text {
 	return both("%d revisions written", "写入 %d 个修订版本", n)
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return "none"
+func causesText(causes string) Text {
+	if causes == "" {
+		return both("no causes", "没有具体原因")
+	}
+	return both("causes: %s", "原因：%s", causes)
+}
+
+// shorten cuts a sentence to what names it.
+func shorten(s string) string {
+	const longest = 40
+	if runes := []rune(s); len(runes) > longest {
+		return strings.TrimRight(string(runes[:longest-1]), " ;,.") + "…"
 	}
 	return s
 }

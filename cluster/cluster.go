@@ -1,0 +1,127 @@
+package cluster
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/rest"
+
+	"rvtui/cluster/rpcs"
+	"rvtui/scenarios"
+)
+
+// Config is what a Cluster is made from.
+type Config struct {
+	REST *rest.Config     // how the apiserver is reached; its credentials are every actor's
+	Etcd *clientv3.Client // the apiserver's store; the caller closes it
+	RPCs *rpcs.Recorder   // what the apiserver asks of etcd; nil where nobody records it
+	Info scenarios.Info
+	Can  []string // the capabilities
+
+	Prefix string           // of the apiserver's keys in etcd; "/registry" if empty
+	Now    func() time.Time // time.Now if nil
+	Suffix func() string    // of the next namespace's name; random if nil
+}
+
+// Cluster is a kube-apiserver and its etcd. It implements scenarios.Cluster.
+type Cluster struct {
+	config Config
+	// books is for what the program itself has to know or to make, and what no step
+	// did: it is not recorded.
+	books dynamic.Interface
+	kinds *kinds
+}
+
+var _ scenarios.Cluster = (*Cluster)(nil)
+
+// managedBy is on each namespace that rvtui makes, so that a crash's leftovers can be told.
+var managedBy = map[string]any{"app.kubernetes.io/managed-by": "rvtui"}
+
+var namespaces = schema.GroupVersionResource{Version: "v1", Resource: "namespaces"}
+
+// New makes a Cluster. It asks nothing of the apiserver yet.
+func New(config Config) (*Cluster, error) {
+	if config.REST == nil || config.Etcd == nil {
+		return nil, errors.New("making a cluster: both the apiserver and etcd are needed")
+	}
+	if config.Prefix == "" {
+		config.Prefix = "/registry"
+	}
+	config.Prefix = "/" + strings.Trim(config.Prefix, "/")
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	if config.Suffix == nil {
+		config.Suffix = func() string { return strings.ToLower(rand.Text()[:6]) }
+	}
+	own := quiet(config.REST)
+	own.UserAgent = "rvtui"
+	books, err := dynamic.NewForConfig(own)
+	if err != nil {
+		return nil, fmt.Errorf("making a client of the apiserver: %w", err)
+	}
+	kinds, err := newKinds(own)
+	if err != nil {
+		return nil, fmt.Errorf("making a client of the apiserver's discovery: %w", err)
+	}
+	return &Cluster{config: config, books: books, kinds: kinds}, nil
+}
+
+// Info is what the cluster says of itself.
+func (c *Cluster) Info() scenarios.Info { return c.config.Info }
+
+// Can lists the capabilities that the cluster has.
+func (c *Cluster) Can() []string { return slices.Clone(c.config.Can) }
+
+// Open makes a namespace of its own for one walk, and follows etcd's revisions from the
+// moment that it is there.
+func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session, error) {
+	name := "rvtui-" + c.config.Suffix()
+	namespace := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "v1", "kind": "Namespace",
+		"metadata": map[string]any{"name": name, "labels": managedBy},
+	}}
+	if _, err := c.books.Resource(namespaces).Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
+		return nil, fmt.Errorf("making a namespace for %s: %w", scenario, err)
+	}
+	follower, err := follow(ctx, c.config.Etcd)
+	if err != nil {
+		// The namespace goes also where ctx is why there is no session.
+		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+		defer cancel()
+		return nil, errors.Join(
+			fmt.Errorf("following etcd's revisions for %s: %w", scenario, err),
+			c.books.Resource(namespaces).Delete(clean, name, metav1.DeleteOptions{}))
+	}
+	return &Session{
+		cluster:   c,
+		namespace: name,
+		began:     c.config.Now(),
+		follower:  follower,
+		floor:     1,
+		wrote:     map[revisionKey]string{},
+	}, nil
+}
+
+// quiet is a copy of config for a client that speaks JSON, is not throttled on the
+// client's side, and prints no warnings: they are in the answers' headers anyway.
+func quiet(config *rest.Config) *rest.Config {
+	config = rest.CopyConfig(config)
+	config.QPS = -1
+	config.RateLimiter = nil
+	config.WarningHandler = rest.NoWarnings{}
+	config.WarningHandlerWithContext = nil
+	config.ContentType = "application/json"
+	config.AcceptContentTypes = "application/json"
+	return config
+}

@@ -1,0 +1,113 @@
+package embedded
+
+import (
+	"fmt"
+	"io"
+	stdlog "log"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	_ "unsafe" // for go:linkname
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"google.golang.org/grpc/grpclog"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
+	"k8s.io/klog/v2/textlogger"
+)
+
+// logFile takes all that the two servers and their libraries have to say. Several of them
+// know only one logger for the whole process, and would write to the terminal.
+type logFile struct {
+	file   *os.File
+	failed func(error)
+}
+
+// current is what the process's loggers write to; nil throws it away, for what still runs
+// after a control plane is closed.
+var current atomic.Pointer[logFile]
+
+// toCurrent is the writer that the process's loggers have.
+type toCurrent struct{}
+
+func (toCurrent) Write(line []byte) (int, error) {
+	if log := current.Load(); log != nil {
+		_, _ = log.file.Write(line)
+	}
+	return len(line), nil
+}
+
+// openLog opens the file and points the process's loggers at it. failed is told of what
+// would have ended the process.
+func openLog(path string, failed func(error)) (*logFile, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	log := &logFile{file: file, failed: failed}
+	current.Store(log)
+	installLoggers()
+	return log, nil
+}
+
+// zap returns a logger for what speaks zap. A fatal message ends the goroutine that says
+// it, not the process.
+func (*logFile) zap(name string) *zap.Logger {
+	return zapLogger(name)
+}
+
+func zapLogger(name string) *zap.Logger {
+	format := zap.NewProductionEncoderConfig()
+	format.EncodeTime = zapcore.ISO8601TimeEncoder
+	encoder := zapcore.NewConsoleEncoder(format)
+	core := zapcore.NewCore(encoder, zapcore.AddSync(toCurrent{}), zapcore.InfoLevel)
+	return zap.New(core, zap.ErrorOutput(zapcore.AddSync(toCurrent{})),
+		zap.WithFatalHook(fatalHook{}), zap.WithPanicHook(fatalHook{})).Named(name)
+}
+
+type fatalHook struct{}
+
+func (fatalHook) OnWrite(entry *zapcore.CheckedEntry, _ []zapcore.Field) {
+	fatal(fmt.Errorf("%s ended: %s", entry.LoggerName, entry.Message))
+}
+
+// fatal tells of what would have ended the process, and ends the goroutine instead: with
+// the terminal in raw mode it is for the program to end itself.
+func fatal(err error) {
+	if log := current.Load(); log != nil {
+		log.failed(err)
+	}
+	runtime.Goexit()
+}
+
+func (l *logFile) close() {
+	current.CompareAndSwap(l, nil)
+	_ = l.file.Close()
+}
+
+// etcdClientLogger is the logger of the kube-apiserver's etcd clients. It is made when the
+// package is initialised, writes to the terminal, and cannot be reached in any other way.
+//
+//go:linkname etcdClientLogger k8s.io/apiserver/pkg/storage/storagebackend/factory.etcd3ClientLogger
+var etcdClientLogger *zap.Logger
+
+// etcdClientLoggerIsLinked says whether the variable is still there: the compiler does not.
+var etcdClientLoggerIsLinked bool
+
+// installLoggers takes the terminal away from every logger of the process.
+var installLoggers = sync.OnceFunc(func() {
+	klog.SetLogger(textlogger.NewLogger(textlogger.NewConfig(textlogger.Output(toCurrent{}))))
+	klog.OsExit = func(code int) {
+		fatal(fmt.Errorf("the kube-apiserver ended with code %d; see its log", code))
+	}
+	grpclog.SetLoggerV2(grpclog.NewLoggerV2(io.Discard, toCurrent{}, toCurrent{}))
+	stdlog.SetOutput(toCurrent{})
+	etcdClientLoggerIsLinked = etcdClientLogger != nil
+	etcdClientLogger = zapLogger("etcd-client")
+	rest.SetDefaultWarningHandler(rest.NewWarningWriter(toCurrent{}, rest.WarningWriterOptions{}))
+	// A panic in one of the kube-apiserver's goroutines is logged, and ends just that.
+	utilruntime.ReallyCrash = false
+})

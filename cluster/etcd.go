@@ -1,0 +1,63 @@
+package cluster
+
+import (
+	"context"
+	"time"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
+
+	"rvtui/scenarios"
+)
+
+// etcdGet reads one object's key from etcd itself, at the call's revision or the newest.
+func (st *step) etcdGet(ctx context.Context, call scenarios.Call) error {
+	mapping, err := st.resolve(ctx, call)
+	if err != nil {
+		return err
+	}
+	key := st.key(object{mapping: mapping, name: nameOf(call)})
+	rpc := scenarios.RPC{Actor: call.Actor, Method: "Range", Key: key, AtRevision: call.Revision}
+	return st.ask(ctx, rpc, func(rpc *scenarios.RPC) error {
+		response, err := st.cluster.config.Etcd.Get(ctx, key, clientv3.WithRev(call.Revision))
+		if err != nil {
+			return err
+		}
+		rpc.Revision, rpc.Count = response.Header.Revision, response.Count
+		if len(response.Kvs) == 1 {
+			rpc.ModRevision = response.Kvs[0].ModRevision
+		}
+		return nil
+	})
+}
+
+// etcdCompact makes etcd forget the revisions below the call's, and waits until they are
+// gone from its disk too.
+func (st *step) etcdCompact(ctx context.Context, call scenarios.Call) error {
+	rpc := scenarios.RPC{Actor: call.Actor, Method: "Compact", AtRevision: call.Revision}
+	return st.ask(ctx, rpc, func(rpc *scenarios.RPC) error {
+		response, err := st.cluster.config.Etcd.Compact(ctx, call.Revision, clientv3.WithCompactPhysical())
+		if err != nil {
+			return err
+		}
+		rpc.Revision = response.Header.Revision
+		return nil
+	})
+}
+
+// ask does one RPC and keeps it. Etcd's refusal (a compacted revision, for one) is an
+// answer.
+func (st *step) ask(ctx context.Context, rpc scenarios.RPC, do func(*scenarios.RPC) error) error {
+	now := st.cluster.config.Now
+	started := now()
+	err := do(&rpc)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	rpc.StartedMs = st.since(started)
+	rpc.DurationMs = float64(now().Sub(started)) / float64(time.Millisecond)
+	if err != nil {
+		rpc.Error = err.Error()
+	}
+	st.rpcs = append(st.rpcs, rpc)
+	return nil
+}

@@ -1,0 +1,188 @@
+package cluster
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+
+	jsonpatch "gopkg.in/evanphx/json-patch.v4"
+	"k8s.io/client-go/rest"
+
+	"rvtui/scenarios"
+)
+
+// token is the credential that no observation may hold.
+const token = "the-token-of-this-test-0123456789"
+
+// fakeAPI serves ConfigMaps and Secrets of the core group from a fakeEtcd, as a
+// kube-apiserver would where resourceVersion is concerned.
+type fakeAPI struct {
+	*httptest.Server
+	etcd *fakeEtcd
+	// instead answers a request in the place of the fake, where it returns true.
+	instead func(http.ResponseWriter, *http.Request) bool
+}
+
+func newFakeAPI(t *testing.T) *fakeAPI {
+	t.Helper()
+	api := &fakeAPI{etcd: newFakeEtcd()}
+	api.Server = httptest.NewServer(api)
+	t.Cleanup(api.Close)
+	return api
+}
+
+// open is a session on the fake.
+func (api *fakeAPI) open(t *testing.T) *Session {
+	t.Helper()
+	c, err := New(Config{
+		REST:   &rest.Config{Host: api.URL, BearerToken: token},
+		Etcd:   api.etcd.client(t),
+		Suffix: func() string { return "test" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := c.Open(t.Context(), "a-test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(session.(*Session).follower.stop)
+	return session.(*Session)
+}
+
+// do does a call that must be answered, and checks what is true of every observation.
+func do(t *testing.T, s *Session, call scenarios.Call) scenarios.Observation {
+	t.Helper()
+	seen, err := s.Do(t.Context(), call, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := json.Marshal(seen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(encoded), token) {
+		t.Errorf("a credential is in the observation: %s", encoded)
+	}
+	return seen
+}
+
+func (api *fakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Authorization") != "Bearer "+token {
+		status(w, http.StatusUnauthorized, "Unauthorized", "Unauthorized")
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if api.instead != nil && api.instead(w, r) {
+		return
+	}
+	if answer, ok := discoveryAnswers[r.URL.Path]; ok {
+		io.WriteString(w, answer)
+		return
+	}
+	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	switch {
+	case len(parts) >= 3 && parts[2] == "namespaces" && len(parts) <= 4:
+		io.Copy(w, r.Body)
+	case len(parts) == 5 && r.Method == http.MethodPost:
+		api.write(w, r, parts[3], parts[4], "")
+	case len(parts) == 6:
+		api.object(w, r, parts[3], parts[4], parts[5])
+	default:
+		status(w, http.StatusNotFound, "NotFound", "no "+r.URL.Path)
+	}
+}
+
+func (api *fakeAPI) object(w http.ResponseWriter, r *http.Request, namespace, resource, name string) {
+	key := "/registry/" + resource + "/" + namespace + "/" + name
+	switch r.Method {
+	case http.MethodGet:
+		if api.etcd.now(key) == nil {
+			status(w, http.StatusNotFound, "NotFound", resource+" \""+name+"\" not found")
+			return
+		}
+		api.answer(w, http.StatusOK, key)
+	case http.MethodDelete:
+		api.etcd.delete(key)
+		status(w, http.StatusOK, "", "")
+	default:
+		api.write(w, r, namespace, resource, name)
+	}
+}
+
+// write stores a POST, a PUT or a merge patch.
+func (api *fakeAPI) write(w http.ResponseWriter, r *http.Request, namespace, resource, name string) {
+	body, _ := io.ReadAll(r.Body)
+	code := http.StatusOK
+	if r.Method == http.MethodPost {
+		code = http.StatusCreated
+	}
+	if r.Method == http.MethodPatch {
+		now := api.etcd.now("/registry/" + resource + "/" + namespace + "/" + name)
+		if now == nil {
+			status(w, http.StatusNotFound, "NotFound", "not found")
+			return
+		}
+		var err error
+		if body, err = jsonpatch.MergePatch(now.Value, body); err != nil {
+			status(w, http.StatusBadRequest, "BadRequest", err.Error())
+			return
+		}
+	}
+	var object map[string]any
+	if err := json.Unmarshal(body, &object); err != nil {
+		status(w, http.StatusBadRequest, "BadRequest", err.Error())
+		return
+	}
+	metadata := object["metadata"].(map[string]any)
+	key := "/registry/" + resource + "/" + namespace + "/" + metadata["name"].(string)
+	if sent, ok := metadata["resourceVersion"].(string); ok {
+		if now := api.etcd.now(key); now == nil || sent != strconv.FormatInt(now.ModRevision, 10) {
+			status(w, http.StatusConflict, "Conflict", "the object has been modified")
+			return
+		}
+	}
+	delete(metadata, "resourceVersion")
+	stored, _ := json.Marshal(object)
+	api.etcd.put(key, stored)
+	api.answer(w, code, key)
+}
+
+func (api *fakeAPI) answer(w http.ResponseWriter, code int, key string) {
+	kv := api.etcd.now(key)
+	var object map[string]any
+	json.Unmarshal(kv.Value, &object)
+	object["metadata"].(map[string]any)["resourceVersion"] = strconv.FormatInt(kv.ModRevision, 10)
+	w.WriteHeader(code)
+	json.NewEncoder(w).Encode(object)
+}
+
+func status(w http.ResponseWriter, code int, reason, message string) {
+	w.WriteHeader(code)
+	fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","code":%d,"reason":%q,"message":%q}`, code, reason, message)
+}
+
+// discoveryAnswers is what the fake says of itself: discovery, and as much OpenAPI as
+// kubectl needs to find that the server validates fields and takes strategic patches.
+var discoveryAnswers = map[string]string{
+	"/api":  `{"kind":"APIVersions","versions":["v1"]}`,
+	"/apis": `{"kind":"APIGroupList","apiVersion":"v1","groups":[]}`,
+	"/api/v1": `{"kind":"APIResourceList","groupVersion":"v1","resources":[
+		{"name":"configmaps","singularName":"configmap","namespaced":true,"kind":"ConfigMap","verbs":["get","list","create","update","patch","delete"]},
+		{"name":"secrets","singularName":"secret","namespaced":true,"kind":"Secret","verbs":["get","list","create","update","patch","delete"]}]}`,
+	"/openapi/v3": `{"paths":{"api/v1":{"serverRelativeURL":"/openapi/v3/api/v1"}}}`,
+	"/openapi/v3/api/v1": `{"openapi":"3.0.0","info":{"title":"fake","version":"1"},
+		"paths":{"/api/v1/namespaces/{namespace}/configmaps/{name}":{"patch":{
+			"x-kubernetes-group-version-kind":{"group":"","version":"v1","kind":"ConfigMap"},
+			"parameters":[{"name":"fieldValidation","in":"query"}],
+			"requestBody":{"content":{"application/strategic-merge-patch+json":{}}}}}},
+		"components":{"schemas":{"io.k8s.api.core.v1.ConfigMap":{"type":"object",
+			"x-kubernetes-group-version-kind":[{"group":"","version":"v1","kind":"ConfigMap"}],
+			"properties":{"apiVersion":{"type":"string"},"kind":{"type":"string"},"data":{"type":"object","additionalProperties":{"type":"string"}},
+			"metadata":{"type":"object","properties":{"name":{"type":"string"},"namespace":{"type":"string"},"annotations":{"type":"object","additionalProperties":{"type":"string"}}}}}}}}}`,
+}

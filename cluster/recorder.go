@@ -1,0 +1,239 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"rvtui/scenarios"
+)
+
+// recording is the HTTP exchanges of one step. The clients of the step's actors send
+// through its transports; each attempt becomes one exchange.
+type recording struct {
+	ctx      context.Context // the step's: where it ends, every exchange ends
+	since    func(time.Time) float64
+	now      func() time.Time
+	redact   redactor
+	progress scenarios.Progress // may be nil; must not block
+	register func(traceID string)
+	own      map[string]string // a raw call's own headers
+	readAll  bool              // read the answers of watches too, until they end
+
+	mu        sync.Mutex
+	closed    bool
+	exchanges []scenarios.Exchange
+}
+
+var errStepOver = errors.New("the step is over")
+
+// transport is the RoundTripper of one actor, for rest.Config.Wrap. It is the one next to
+// the wire, so it sees each attempt of a client that repeats its requests.
+func (r *recording) transport(actor scenarios.Actor) func(http.RoundTripper) http.RoundTripper {
+	return func(next http.RoundTripper) http.RoundTripper {
+		return roundTripper(func(request *http.Request) (*http.Response, error) {
+			return r.roundTrip(actor, request, next)
+		})
+	}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
+
+func (r *recording) roundTrip(actor scenarios.Actor, request *http.Request, next http.RoundTripper) (*http.Response, error) {
+	sent, err := readBody(request.Body)
+	if err != nil {
+		return nil, fmt.Errorf("reading the request's body: %w", err)
+	}
+	// kubectl sends its requests with a context of its own, so the step's is added here.
+	ctx, cancel := context.WithCancel(request.Context())
+	stop := context.AfterFunc(r.ctx, cancel)
+	release := func() { stop(); cancel() }
+
+	traceID := randomHex(16)
+	attempt := request.Clone(ctx)
+	attempt.Header.Set("Traceparent", "00-"+traceID+"-"+randomHex(8)+"-00")
+	if sent != nil {
+		attempt.Body = io.NopCloser(bytes.NewReader(sent))
+		attempt.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(sent)), nil }
+	}
+	i, err := r.send(actor, attempt, traceID, sent)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	response, err := next.RoundTrip(attempt)
+	if err != nil {
+		release()
+		r.answer(i, nil, nil, err)
+		return nil, err
+	}
+	if isWatch(request) && !r.readAll {
+		r.answer(i, response, nil, nil)
+		response.Body = releasing{response.Body, release}
+		return response, nil
+	}
+	received, err := readBody(response.Body)
+	release()
+	r.answer(i, response, received, err)
+	if err != nil {
+		return nil, fmt.Errorf("reading the answer: %w", err)
+	}
+	response.Body = io.NopCloser(bytes.NewReader(received))
+	return response, nil
+}
+
+// send adds an exchange that has no answer yet.
+func (r *recording) send(actor scenarios.Actor, request *http.Request, traceID string, body []byte) (int, error) {
+	path := request.URL.RequestURI()
+	exchange := scenarios.Exchange{
+		Actor:           actor,
+		Method:          request.Method,
+		Path:            r.redact.text(path),
+		RequestHeaders:  r.redact.texts(keptHeaders(request.Header, requestHeaders, r.own)),
+		RequestBody:     r.redact.body(path, body),
+		ResponseHeaders: map[string]string{},
+		TraceID:         traceID,
+		InFlight:        true,
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return 0, errStepOver
+	}
+	if r.register != nil {
+		r.register(traceID)
+	}
+	exchange.Call, exchange.Attempt = r.number(exchange)
+	exchange.StartedMs = r.since(r.now())
+	r.exchanges = append(r.exchanges, exchange)
+	r.report()
+	return len(r.exchanges) - 1, nil
+}
+
+// number says which call the next exchange belongs to and which attempt it is. A client
+// repeats a request that was answered with 429 or 5xx and a Retry-After
+// (k8s.io/client-go/rest, checkWait in with_retry.go).
+func (r *recording) number(next scenarios.Exchange) (call, attempt int) {
+	calls := 0
+	for _, exchange := range r.exchanges {
+		calls = max(calls, exchange.Call)
+	}
+	for _, last := range slices.Backward(r.exchanges) {
+		if last.Actor != next.Actor {
+			continue
+		}
+		again := last.Method == next.Method && last.Path == next.Path &&
+			(last.Status == http.StatusTooManyRequests || last.Status >= 500) &&
+			last.ResponseHeaders["Retry-After"] != ""
+		if again {
+			return last.Call, last.Attempt + 1
+		}
+		break
+	}
+	return calls + 1, 1
+}
+
+// answer fills in what came of exchange i.
+func (r *recording) answer(i int, response *http.Response, body []byte, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	exchange := &r.exchanges[i]
+	exchange.InFlight = false
+	exchange.DurationMs = r.since(r.now()) - exchange.StartedMs
+	if response != nil {
+		exchange.Status = response.StatusCode
+		exchange.ResponseHeaders = r.redact.texts(keptHeaders(response.Header, responseHeaders, nil))
+		exchange.ResponseBody = r.redact.body(exchange.Path, body)
+	}
+	if err != nil {
+		exchange.Error = r.redact.text(r.why(err))
+	}
+	r.report()
+}
+
+// why is an error as a line for a person: that the step was cancelled says more than what
+// the connection made of it.
+func (r *recording) why(err error) string {
+	if cause := r.ctx.Err(); cause != nil {
+		return cause.Error()
+	}
+	return err.Error()
+}
+
+// report hands the exchanges so far to progress; r.mu is held, so that reports come in order.
+func (r *recording) report() {
+	if r.progress != nil {
+		r.progress(slices.Clone(r.exchanges))
+	}
+}
+
+// finish ends the recording and returns its exchanges. What is still in flight then got
+// no answer, and nothing more can be sent.
+func (r *recording) finish() []scenarios.Exchange {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	for i := range r.exchanges {
+		exchange := &r.exchanges[i]
+		if exchange.InFlight {
+			exchange.InFlight = false
+			exchange.DurationMs = r.since(r.now()) - exchange.StartedMs
+			exchange.Error = r.why(errStepOver)
+		}
+	}
+	if r.exchanges == nil {
+		return []scenarios.Exchange{}
+	}
+	return r.exchanges
+}
+
+// isWatch reports whether a request's answer is a stream that need not end.
+func isWatch(request *http.Request) bool {
+	watch := request.URL.Query().Get("watch")
+	return watch == "1" || watch == "true" || strings.Contains(request.URL.Path, "/watch/")
+}
+
+// readBody reads a body to its end and closes it. It is nil if there is none.
+func readBody(body io.ReadCloser) ([]byte, error) {
+	if body == nil || body == http.NoBody {
+		return nil, nil
+	}
+	defer body.Close()
+	read, err := io.ReadAll(body)
+	if read == nil {
+		read = []byte{}
+	}
+	return read, err
+}
+
+// releasing is a body whose exchange's context ends when it is closed.
+type releasing struct {
+	io.ReadCloser
+	release func()
+}
+
+func (b releasing) Close() error {
+	defer b.release()
+	return b.ReadCloser.Close()
+}
+
+// randomHex is n random bytes in hexadecimal. crypto/rand.Read never fails.
+func randomHex(n int) string {
+	b := make([]byte, n)
+	rand.Read(b)
+	return hex.EncodeToString(b)
+}

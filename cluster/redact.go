@@ -1,0 +1,184 @@
+package cluster
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// hidden stands where a Secret's content or a credential was.
+const hidden = "(hidden)"
+
+// lastApplied is where kubectl keeps a whole copy of an object, a Secret's content included.
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
+
+// credentialText matches credentials by their look: what follows "Bearer" or "Basic" in a
+// header, and JSON Web Tokens, such as a ServiceAccount's. (A list's continue token has no
+// dots, so it is none.)
+var credentialText = regexp.MustCompile(`(?i:\b(?:bearer|basic) +[A-Za-z0-9+/._~=-]{20,})|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*`)
+
+// redactor takes credentials and the contents of Secrets out of what is recorded.
+type redactor struct {
+	known []string // the credentials that the program itself uses, as they are sent
+}
+
+func newRedactor(credentials ...string) redactor {
+	return redactor{known: slices.DeleteFunc(credentials, func(s string) bool { return s == "" })}
+}
+
+// text takes credentials out of a text.
+func (r redactor) text(s string) string {
+	for _, credential := range r.known {
+		s = strings.ReplaceAll(s, credential, hidden)
+	}
+	return credentialText.ReplaceAllString(s, hidden)
+}
+
+// texts takes credentials out of a map's values, in place.
+func (r redactor) texts(m map[string]string) map[string]string {
+	for name, value := range m {
+		m[name] = r.text(value)
+	}
+	return m
+}
+
+// body makes of a body what is recorded: JSON as it is, anything else as a JSON string,
+// both without credentials and without what a Secret holds. path is the request's.
+func (r redactor) body(path string, body []byte) json.RawMessage {
+	if len(body) == 0 {
+		return nil
+	}
+	secrets := servesSecrets(path)
+	decoded, isJSON := decodeJSON(body)
+	switch {
+	case !isJSON && secrets:
+		return mustEncode(hidden)
+	case !isJSON:
+		return mustEncode(r.text(string(body)))
+	case hideSecrets(decoded, secrets):
+		// The order of the fields is lost here, and only here.
+		body = mustEncode(decoded)
+	}
+	clean := []byte(r.text(string(body)))
+	if !json.Valid(clean) {
+		return mustEncode(hidden)
+	}
+	return bytes.TrimSpace(clean)
+}
+
+// servesSecrets reports whether a request's path is that of Secrets, or of the tokens of
+// ServiceAccounts.
+func servesSecrets(path string) bool {
+	path, _, _ = strings.Cut(path, "?")
+	if unescaped, err := url.PathUnescape(path); err == nil {
+		path = unescaped
+	}
+	parts := strings.Split(strings.ToLower(path), "/")
+	return slices.Contains(parts, "secrets") || slices.Contains(parts, "token")
+}
+
+// hideSecrets replaces what Secrets hold within a decoded body, in place, and reports
+// whether there was anything to replace. Where secret is true, the value itself is a
+// Secret, or a part of one, even if it does not say so: a patch.
+func hideSecrets(value any, secret bool) bool {
+	found := false
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			if secret {
+				found = hideOperation(element) || found
+			}
+			found = hideSecrets(element, secret) || found
+		}
+	case map[string]any:
+		kind, _ := value["kind"].(string)
+		switch kind {
+		case "Secret", "SecretList", "TokenRequest", "TokenReview":
+			secret = true
+		case "Status":
+			secret = false
+		}
+		if secret {
+			found = hideContent(value)
+		}
+		for _, key := range []string{"items", "rows", "object"} { // of a list, of a table, of a watch's event
+			if inner, ok := value[key]; ok {
+				found = hideSecrets(inner, secret) || found
+			}
+		}
+	}
+	return found
+}
+
+// hideContent hides what one Secret or token holds.
+func hideContent(secret map[string]any) bool {
+	found := false
+	for _, field := range []string{"data", "stringData"} {
+		switch content := secret[field].(type) {
+		case nil:
+		case map[string]any:
+			for key := range content {
+				content[key] = hidden
+				found = true
+			}
+		default:
+			secret[field] = hidden
+			found = true
+		}
+	}
+	for _, field := range []string{"spec", "status"} {
+		if inner, ok := secret[field].(map[string]any); ok && inner["token"] != nil {
+			inner["token"] = hidden
+			found = true
+		}
+	}
+	metadata, _ := secret["metadata"].(map[string]any)
+	annotations, _ := metadata["annotations"].(map[string]any)
+	if annotations[lastApplied] != nil {
+		annotations[lastApplied] = hidden
+		found = true
+	}
+	return found
+}
+
+// hideOperation hides the value of one operation of a JSON patch of a Secret. Only those
+// on metadata are shown, for that is where resourceVersion and the labels are.
+func hideOperation(operation any) bool {
+	fields, ok := operation.(map[string]any)
+	if !ok || fields["op"] == nil || fields["value"] == nil {
+		return false
+	}
+	path, _ := fields["path"].(string)
+	if strings.HasPrefix(path, "/metadata/") && !strings.HasPrefix(path, "/metadata/annotations") {
+		return false
+	}
+	fields["value"] = hidden
+	return true
+}
+
+// decodeJSON decodes exactly one JSON value; numbers keep their digits.
+func decodeJSON(body []byte) (any, bool) {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var value any
+	if decoder.Decode(&value) != nil {
+		return nil, false
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, false
+	}
+	return value, true
+}
+
+// mustEncode encodes what was decoded from JSON, or a string: neither can fail.
+func mustEncode(value any) json.RawMessage {
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		return json.RawMessage(`"` + hidden + `"`)
+	}
+	return encoded
+}

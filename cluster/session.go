@@ -1,0 +1,177 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"k8s.io/client-go/rest"
+
+	"rvtui/scenarios"
+)
+
+// gatherTimeout bounds the bookkeeping after a step, should a server hang that just answered.
+const gatherTimeout = 10 * time.Second
+
+// Session is one walk through a scenario, in a namespace of its own. It implements
+// scenarios.Session. Its calls must not overlap.
+type Session struct {
+	cluster   *Cluster
+	namespace string
+	began     time.Time
+	follower  *follower
+
+	objects []object // that calls named, in order
+	// pending says that a CustomResourceDefinition was made: its kind may not be served yet.
+	pending bool
+	floor   int64 // the oldest revision that can still be read; 1 while nothing is compacted
+	// wrote says who wrote which revision; what no call has been blamed for is not in it.
+	wrote map[revisionKey]string
+	// doing is closed when the newest call's goroutine has ended, which may be after Do.
+	doing  chan struct{}
+	closed bool
+}
+
+var _ scenarios.Session = (*Session)(nil)
+
+// step is one Do: what its calls are done with, and what they saw.
+type step struct {
+	*Session
+	recording *recording
+	rpcs      []scenarios.RPC // that the program itself asked of etcd
+}
+
+// Namespace is the session's own.
+func (s *Session) Namespace() string { return s.namespace }
+
+// Do does what a call says and gathers the evidence; see scenarios.Session.
+func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenarios.Progress) (scenarios.Observation, error) {
+	if err := s.idle(ctx); err != nil {
+		return scenarios.Observation{}, fmt.Errorf("waiting for the cancelled call before %s: %w", call.Verb, err)
+	}
+	started := s.since(s.cluster.config.Now())
+	st := &step{Session: s, recording: s.record(ctx, call, progress)}
+
+	// kubectl and retry.RetryOnConflict wait without a context; so that a cancelled step
+	// returns at once they may end a little later, with nothing that they could still send.
+	done, doing := make(chan error, 1), make(chan struct{})
+	s.doing = doing
+	go func() {
+		defer close(doing)
+		done <- st.do(ctx, call)
+	}()
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+
+	seen := scenarios.Observation{
+		StartedMs: started,
+		Exchanges: st.recording.finish(),
+		Revisions: []scenarios.Revision{},
+		Events:    []scenarios.WatchEvent{},
+		Objects:   []scenarios.Object{},
+	}
+	seen.DurationMs = s.since(s.cluster.config.Now()) - started
+	seen.RPCs = s.takeRPCs(seen.Exchanges)
+	if ctx.Err() == nil {
+		seen.RPCs = append(seen.RPCs, st.rpcs...)
+	}
+	s.blame(call, seen.Exchanges, seen.RPCs)
+	s.markMade(seen.Exchanges)
+	if ctx.Err() != nil {
+		return seen, fmt.Errorf("doing %s: %w", call.Verb, ctx.Err())
+	}
+	if err != nil && !answered(seen) {
+		return seen, fmt.Errorf("doing %s: %w", call.Verb, err)
+	}
+	bounded, cancel := context.WithTimeout(ctx, gatherTimeout)
+	defer cancel()
+	if err := s.gather(bounded, call, &seen); err != nil {
+		return seen, fmt.Errorf("gathering what %s did: %w", call.Verb, err)
+	}
+	return seen, nil
+}
+
+// idle waits until no call's goroutine is left.
+func (s *Session) idle(ctx context.Context) error {
+	if s.doing == nil {
+		return nil
+	}
+	select {
+	case <-s.doing:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// do does the call itself. The API's refusals come back as errors too: the recording
+// tells them apart.
+func (st *step) do(ctx context.Context, call scenarios.Call) error {
+	switch call.Verb {
+	case scenarios.VerbRaw:
+		return st.raw(ctx, call)
+	case scenarios.VerbKubectlApply:
+		return st.kubectlApply(ctx, call)
+	case scenarios.VerbRetryOnConflict:
+		return st.retryOnConflict(ctx, call)
+	case scenarios.VerbEtcdGet:
+		return st.etcdGet(ctx, call)
+	case scenarios.VerbEtcdCompact:
+		return st.etcdCompact(ctx, call)
+	default:
+		return st.request(ctx, call)
+	}
+}
+
+// answered reports whether anything came back, from the apiserver or from etcd.
+func answered(seen scenarios.Observation) bool {
+	for _, exchange := range seen.Exchanges {
+		if exchange.Status != 0 {
+			return true
+		}
+	}
+	return len(seen.RPCs) > 0
+}
+
+// record starts the recording of a step.
+func (s *Session) record(ctx context.Context, call scenarios.Call, progress scenarios.Progress) *recording {
+	config := s.cluster.config
+	r := &recording{
+		ctx:      ctx,
+		now:      config.Now,
+		since:    s.since,
+		redact:   s.redactor(),
+		progress: progress,
+		own:      call.Headers,
+		readAll:  call.Verb == scenarios.VerbRaw,
+	}
+	if config.RPCs != nil {
+		r.register = config.RPCs.Register
+	}
+	return r
+}
+
+func (s *Session) redactor() redactor {
+	config := s.cluster.config.REST
+	return newRedactor(config.BearerToken, config.Password)
+}
+
+// config is how an actor reaches the apiserver, on the step's record.
+func (st *step) config(actor scenarios.Actor) *rest.Config {
+	config := quiet(st.cluster.config.REST)
+	config.UserAgent = fieldManager(actor)
+	config.Wrap(st.recording.transport(actor))
+	return config
+}
+
+// fieldManager is an actor's name in managedFields, and its User-Agent.
+func fieldManager(actor scenarios.Actor) string { return "rvtui-" + string(actor) }
+
+// since is a time in milliseconds since the session began.
+func (s *Session) since(t time.Time) float64 {
+	return float64(t.Sub(s.began)) / float64(time.Millisecond)
+}
