@@ -51,25 +51,30 @@ func Begin(ctx context.Context, cluster Cluster, scenario *Scenario) (*Run, erro
 		return nil, err
 	}
 	info := cluster.Info()
-	r := &Run{
-		scenario: scenario, session: session, can: can, steps: map[string]any{},
-		trace: Trace{
-			Version: TraceVersion, Scenario: scenario.Name, Kubernetes: info.Kubernetes, Etcd: info.Etcd, Mode: info.Mode,
-			Namespace: session.Namespace(), Chapter: scenario.Chapter, Title: scenario.Title, Summary: scenario.Summary,
-			Fix: scenario.Fix, Sources: scenario.Sources, Steps: []Observation{},
-		},
-	}
-	for i := range scenario.Steps {
-		s := &scenario.Steps[i]
-		r.trace.Plan = append(r.trace.Plan, PlannedStep{
-			Actor: s.Actor, Operation: s.operationText(), Title: planned(s.title()), Ask: s.Ask, Slow: s.Slow,
-		})
-	}
+	trace := Preview(scenario)
+	trace.Kubernetes, trace.Etcd, trace.Mode, trace.Namespace = info.Kubernetes, info.Etcd, info.Mode, session.Namespace()
+	r := &Run{scenario: scenario, session: session, can: can, trace: trace, steps: map[string]any{}}
 	if err := r.setUp(ctx); err != nil {
 		// The caller's context may be what ended the setup; what was made must go all the same.
 		return nil, errors.Join(err, session.Close(context.WithoutCancel(ctx)))
 	}
 	return r, nil
+}
+
+// Preview is the trace of a scenario as far as its file tells it: what is going to be
+// done, and nothing of what comes of it.
+func Preview(scenario *Scenario) Trace {
+	trace := Trace{
+		Version: TraceVersion, Scenario: scenario.Name, Chapter: scenario.Chapter, Title: scenario.Title,
+		Summary: scenario.Summary, Fix: scenario.Fix, Sources: scenario.Sources, Steps: []Observation{},
+	}
+	for i := range scenario.Steps {
+		s := &scenario.Steps[i]
+		trace.Plan = append(trace.Plan, PlannedStep{
+			Actor: s.Actor, Operation: s.operationText(), Title: planned(s.title()), Ask: s.Ask, Slow: s.Slow,
+		})
+	}
+	return trace
 }
 
 // setUp does the setup's steps and joins what was seen into one observation.

@@ -141,7 +141,7 @@ func objectsIn(e Exchange) []map[string]any {
 	var objects []map[string]any
 	for _, candidate := range candidates {
 		object, ok := candidate.(map[string]any)
-		if !ok {
+		if !ok || object["kind"] == "Namespace" { // the scenario's room, which kubectl looks up, is none of its objects
 			continue
 		}
 		if name, rv := nameAndVersion(object); name != "" && rv != "" {

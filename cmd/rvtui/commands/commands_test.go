@@ -1,0 +1,188 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"syscall"
+	"testing"
+
+	"rvtui/scenarios"
+)
+
+func TestBadInputIsOneLineAndExit2(t *testing.T) {
+	for name, test := range map[string]struct {
+		args []string
+		says string
+	}{
+		"unknown scenario":        {[]string{"check", "two-writerz"}, "did you mean two-writers?"},
+		"unknown scenario opened": {[]string{"two-writerz"}, "did you mean two-writers?"},
+		"no such file":            {[]string{"run", "nowhere.yaml"}, "nowhere.yaml: no such file or directory"},
+		"a directory":             {[]string{"run", "./"}, "is a directory"},
+		"misspelt field":          {[]string{"check", scenarioFile(t, "cm1", "get:", "gett:")}, "mine.yaml:6: steps[0].gett: unknown field; did you mean get?"},
+		"unknown format":          {[]string{"check", "-o", "xml"}, "it takes table, json"},
+		"unknown flag":            {[]string{"--colour", "never"}, "unknown flag: --colour"},
+		"bad colour":              {[]string{"list", "--color", "sometimes"}, "--color is \"sometimes\""},
+		"bad language":            {[]string{"list", "--lang", "fr"}, "--lang is \"fr\""},
+		"run without a name":      {[]string{"run"}, "takes a scenario's name or file"},
+		"two scenarios to open":   {[]string{"two-writers", "no-op"}, "one scenario can be opened at a time"},
+		"arguments to list":       {[]string{"list", "more"}, "takes no arguments"},
+	} {
+		o := try(t, test.args...)
+		if o.code != 2 || !strings.Contains(o.errors, test.says) || strings.Count(o.errors, "\n") != 1 || o.out != "" {
+			t.Errorf("%s: exit %d, stdout %q, stderr %q; want exit 2 and one line with %q", name, o.code, o.out, o.errors, test.says)
+		}
+	}
+}
+
+func TestControlPlaneThatCannotStartIsOneLineAndExit2(t *testing.T) {
+	o := tryOn(t, func(context.Context, func(string)) (scenarios.Cluster, error) { return nil, errNoStart }, "check", "no-op")
+	if o.code != 2 || o.errors != "rvtui: "+errNoStart.Error()+"\n" {
+		t.Errorf("exit %d, stderr %q", o.code, o.errors)
+	}
+}
+
+func TestCheckExits1AndSaysWhichStepWhatWasExpectedAndWhatCame(t *testing.T) {
+	o := try(t, "check", scenarioFile(t, "cm1", "200", "409, reason: Conflict"))
+	if o.code != 1 || !o.closed {
+		t.Fatalf("exit %d, control plane stopped: %t; %s", o.code, o.closed, o.errors)
+	}
+	for _, says := range []string{"mine  failed", "step 1, A get cm1", "expected  409 Conflict", "got       200 OK", "0 ok, 1 failed"} {
+		if !strings.Contains(o.out, says) {
+			t.Errorf("%q does not say %q", o.out, says)
+		}
+	}
+}
+
+func TestCheckSkipsWithAReasonWhatTheClusterCannotShow(t *testing.T) {
+	o := try(t, "check", scenarioFile(t, "cm1", "title: Mine", "title: Mine\nneeds: [etcd.compact]"))
+	if o.code != 0 || !strings.Contains(o.out, "skipped") || !strings.Contains(o.out, "needs etcd.compact") {
+		t.Errorf("exit %d, %q", o.code, o.out)
+	}
+}
+
+func TestCheckJSONHasItsShape(t *testing.T) {
+	o := try(t, "check", "-o", "json", scenarioFile(t, "cm1"), scenarioFile(t, "cm1", "200", "201"))
+	var got map[string]any
+	if err := json.Unmarshal([]byte(o.out), &got); err != nil {
+		t.Fatalf("%v in %q", err, o.out)
+	}
+	if got["kubernetes"] != "1.37.2" || got["etcd"] != "3.7.3" || got["mode"] != "embedded" {
+		t.Errorf("%v", got)
+	}
+	rows := got["scenarios"].([]any)
+	for i, verdict := range []string{"ok", "failed"} {
+		row := rows[i].(map[string]any)
+		if row["name"] != "mine" || row["verdict"] != verdict {
+			t.Errorf("row %d: %v", i, row)
+		}
+		for _, field := range []string{"reason", "durationMs"} {
+			if _, ok := row[field]; !ok {
+				t.Errorf("row %d has no %s", i, field)
+			}
+		}
+	}
+	if o.code != 1 {
+		t.Errorf("exit %d", o.code)
+	}
+}
+
+func TestListJSONHasItsShape(t *testing.T) {
+	o := try(t, "list", "-o", "json")
+	var rows []map[string]any
+	if err := json.Unmarshal([]byte(o.out), &rows); err != nil {
+		t.Fatalf("%v in %q", err, o.out)
+	}
+	if len(rows) < 13 {
+		t.Errorf("%d scenarios, want at least 13", len(rows))
+	}
+	for _, row := range rows {
+		title, _ := row["title"].(map[string]any)
+		_, labels := row["labels"].([]any)
+		_, needs := row["needs"].([]any)
+		if row["name"] == "" || row["chapter"] == "" || title["en"] == "" || !labels || !needs {
+			t.Errorf("%v", row)
+		}
+	}
+}
+
+func TestRunJSONHoldsTheEvidence(t *testing.T) {
+	o := try(t, "run", "-o", "json", scenarioFile(t, "cm1"))
+	var trace scenarios.Trace
+	if err := json.Unmarshal([]byte(o.out), &trace); err != nil || o.code != 0 {
+		t.Fatalf("exit %d, %v in %q", o.code, err, o.out)
+	}
+	if trace.Scenario != "mine" || len(trace.Steps) != 1 || trace.Steps[0].Exchanges[0].Status != 200 {
+		t.Errorf("%+v", trace)
+	}
+}
+
+func TestRunTextAndMarkdownTellTheSteps(t *testing.T) {
+	for _, format := range []string{"text", "markdown"} {
+		o := try(t, "run", "-o", format, scenarioFile(t, "cm1"))
+		if o.code != 0 || !strings.Contains(o.out, "Mine") || !strings.Contains(o.out, "200 OK") {
+			t.Errorf("%s: exit %d, %q", format, o.code, o.out)
+		}
+	}
+}
+
+func TestPanicInAStepStopsTheControlPlaneAndExits70(t *testing.T) {
+	for _, args := range [][]string{{"check"}, {"run"}, {}} {
+		o := try(t, append(args, scenarioFile(t, "panic"))...)
+		if o.code != 70 || !o.closed || !strings.Contains(o.errors, "internal error: out of order") {
+			t.Errorf("%v: exit %d, control plane stopped: %t, stderr %q", args, o.code, o.closed, o.errors)
+		}
+	}
+}
+
+func TestSignalInAStepStopsTheControlPlaneAndExitsAsAShellWould(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		for _, args := range [][]string{{"check"}, {"run"}, {}} {
+			cluster := fakeCluster{blocked: make(chan struct{})}
+			go func() {
+				<-cluster.blocked
+				_ = syscall.Kill(syscall.Getpid(), signal)
+			}()
+			o := tryOn(t, func(context.Context, func(string)) (scenarios.Cluster, error) { return cluster, nil },
+				append(args, scenarioFile(t, "block"))...)
+			if o.code != 128+int(signal) || !o.closed || o.errors != "" {
+				t.Errorf("%v, %v: exit %d, control plane stopped: %t, stderr %q", signal, args, o.code, o.closed, o.errors)
+			}
+		}
+	}
+}
+
+func TestVersionNamesWhatIsBuiltIn(t *testing.T) {
+	o := try(t, "version")
+	if o.code != 0 || !strings.Contains(o.out, "kube-apiserver 1.37.2") || !strings.Contains(o.out, "etcd 3.7.3") {
+		t.Errorf("exit %d, %q", o.code, o.out)
+	}
+}
+
+func TestHelpHasExamples(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"run", "--help"}, {"check", "--help"}, {"list", "--help"}} {
+		if o := try(t, args...); o.code != 0 || !strings.Contains(o.out, "Examples:") || !strings.Contains(o.out, "rvtui") {
+			t.Errorf("%v: exit %d, %q", args, o.code, o.out)
+		}
+	}
+}
+
+func TestLanguageComesFromTheFlagThenTheEnvironment(t *testing.T) {
+	for name, test := range map[string]struct {
+		flag string
+		env  map[string]string
+		want string
+	}{
+		"nothing":          {"", nil, "en"},
+		"LANG":             {"", map[string]string{"LANG": "zh_CN.UTF-8"}, "zh"},
+		"LC_ALL over LANG": {"", map[string]string{"LC_ALL": "en_US.UTF-8", "LANG": "zh_CN.UTF-8"}, "en"},
+		"the flag":         {"zh", map[string]string{"LC_ALL": "en_US.UTF-8"}, "zh"},
+		"not spoken":       {"", map[string]string{"LANG": "de_DE.UTF-8"}, "en"},
+	} {
+		s := settings{lang: test.flag}
+		got := s.language(func(name string) (string, bool) { value, ok := test.env[name]; return value, ok })
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}

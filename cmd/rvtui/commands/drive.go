@@ -1,0 +1,15 @@
+package commands
+
+import (
+	"context"
+
+	"rvtui/scenarios"
+	"rvtui/ui/plain"
+)
+
+// drive plays in lines: for a pipe, a screen reader, a terminal that can do no more.
+func (p *Program) drive(ctx context.Context, stage *stage, catalogue []*scenarios.Scenario, initial *scenarios.Scenario, lang string) error {
+	return plain.Drive(ctx, p.In, p.Out, stage, plain.Options{
+		Scenarios: catalogue, Initial: initial, Lang: lang, Prompt: p.Terminal(p.In),
+	})
+}

@@ -1,0 +1,128 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"rvtui/scenarios"
+)
+
+// fakeCluster answers every call with 200 and one object. A call about an object named
+// panic panics, and one named block waits until its context ends.
+type fakeCluster struct{ blocked chan struct{} }
+
+func (fakeCluster) Info() scenarios.Info {
+	return scenarios.Info{Mode: "embedded", Kubernetes: "1.37.2", Etcd: "3.7.3"}
+}
+func (fakeCluster) Can() []string { return []string{scenarios.CapabilityEtcdRead} }
+func (f fakeCluster) Open(context.Context, string) (scenarios.Session, error) {
+	return f, nil
+}
+func (fakeCluster) Namespace() string           { return "rvtui-test" }
+func (fakeCluster) Close(context.Context) error { return nil }
+
+func (f fakeCluster) Do(ctx context.Context, call scenarios.Call, _ scenarios.Progress) (scenarios.Observation, error) {
+	switch call.Name {
+	case "panic":
+		panic("out of order")
+	case "block":
+		close(f.blocked)
+		<-ctx.Done()
+		return scenarios.Observation{}, ctx.Err()
+	}
+	return scenarios.Observation{
+		Exchanges: []scenarios.Exchange{{
+			Actor: call.Actor, Call: 1, Attempt: 1, Method: "GET", Path: "/api/v1/namespaces/rvtui-test/configmaps/cm1", Status: 200,
+			ResponseBody: []byte(`{"kind":"ConfigMap","metadata":{"name":"cm1","resourceVersion":"7"}}`),
+		}},
+		Etcd: scenarios.EtcdState{Head: 7},
+	}, nil
+}
+
+// outcome is what a command line came to.
+type outcome struct {
+	code        int
+	out, errors string
+	closed      bool // the control plane was stopped
+}
+
+// try runs a command line on the fake cluster, with no terminal.
+func try(t *testing.T, args ...string) outcome {
+	t.Helper()
+	return tryOn(t, func(context.Context, func(string)) (scenarios.Cluster, error) { return fakeCluster{}, nil }, args...)
+}
+
+func tryOn(t *testing.T, start func(context.Context, func(string)) (scenarios.Cluster, error), args ...string) outcome {
+	t.Helper()
+	var o outcome
+	in, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	outFile, out := capture(t)
+	errFile, errs := capture(t)
+	program := &Program{
+		In: in, Out: outFile, Err: errFile,
+		Lookup:   func(string) (string, bool) { return "", false },
+		Terminal: func(*os.File) bool { return false },
+		Now:      time.Now,
+		Start: func(ctx context.Context, report func(string)) (*ControlPlane, error) {
+			cluster, err := start(ctx, report)
+			if err != nil {
+				return nil, err
+			}
+			return &ControlPlane{Cluster: cluster, Failed: make(chan error), Close: func() error { o.closed = true; return nil }}, nil
+		},
+		Versions: Versions{Rvtui: "v1", Kubernetes: "1.37.2", Etcd: "3.7.3", Go: "go1"},
+	}
+	o.code = program.Main(context.Background(), args)
+	o.out, o.errors = out(), errs()
+	return o
+}
+
+// capture is a file to write to, and what was written.
+func capture(t *testing.T) (*os.File, func() string) {
+	t.Helper()
+	file, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file, func() string {
+		defer file.Close()
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+}
+
+// scenarioFile writes a scenario of one step, about the object of that name.
+func scenarioFile(t *testing.T, object string, replacements ...string) string {
+	t.Helper()
+	content := `scenario: mine
+chapter: conflicts
+title: Mine
+steps:
+  - actor: A
+    get: {name: ` + object + `}
+    expect: {code: 200}
+`
+	file := filepath.Join(t.TempDir(), "mine.yaml")
+	if err := os.WriteFile(file, []byte(strings.NewReplacer(replacements...).Replace(content)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+var errNoStart = errors.New("cannot make a temporary directory in /nowhere: no such file or directory; set TMPDIR")

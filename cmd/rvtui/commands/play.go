@@ -1,0 +1,43 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"os"
+	"syscall"
+
+	"rvtui/scenarios"
+	"rvtui/ui"
+	"rvtui/ui/theme"
+)
+
+// play opens the terminal program, or the plain one where there is no terminal for it.
+func (p *Program) play(ctx context.Context, s *settings, args []string) (err error) {
+	catalogue, err := scenarios.Catalogue()
+	if err != nil {
+		return err
+	}
+	var initial *scenarios.Scenario
+	if len(args) == 1 {
+		if initial, err = find(catalogue, args[0]); err != nil {
+			return err
+		}
+	}
+	stage := &stage{start: p.Start}
+	defer func() { err = errors.Join(err, stage.close()) }()
+
+	decision := theme.Decide(theme.Facts{
+		Lookup: p.Lookup, Color: s.color, Plain: s.plain, Stdin: p.Terminal(p.In), Stdout: p.Terminal(p.Out),
+	})
+	if decision.Plain {
+		return p.drive(ctx, stage, catalogue, initial, s.language(p.Lookup))
+	}
+	result, err := ui.Run(ctx, ui.Options{
+		Stage: stage, Scenarios: catalogue, Initial: initial, Lang: s.language(p.Lookup),
+		Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
+	})
+	if err == nil && result.Interrupted {
+		return &InterruptError{Signal: syscall.SIGINT}
+	}
+	return err
+}

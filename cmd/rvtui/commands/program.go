@@ -1,0 +1,84 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"rvtui/scenarios"
+)
+
+// ControlPlane is a running cluster, and how it ends.
+type ControlPlane struct {
+	Cluster scenarios.Cluster
+	LogFile string       // what its servers log to; gone after Close
+	Failed  <-chan error // gives one error where a server ended of its own accord
+	Close   func() error // stops it and removes what it made
+}
+
+// Start starts a control plane and returns once it is ready; report is told each phase.
+type Start func(ctx context.Context, report func(phase string)) (*ControlPlane, error)
+
+// Versions are those of what is built in.
+type Versions struct {
+	Rvtui, Kubernetes, Etcd, Go string
+}
+
+// Program is rvtui with everything that it takes from outside.
+type Program struct {
+	In       *os.File
+	Out, Err *os.File
+	Lookup   func(name string) (string, bool) // the environment
+	Terminal func(*os.File) bool
+	Now      func() time.Time
+	Start    Start
+	Versions Versions
+}
+
+// Main runs the command line and returns the process's exit code. A SIGINT, SIGTERM or
+// SIGHUP ends whatever is going on, after cleaning up; a second one ends the process.
+func (p *Program) Main(ctx context.Context, args []string) (code int) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	// Where the reader of a pipe has gone, the write shall fail rather than the process die
+	// with its control plane's directory left behind.
+	signal.Ignore(syscall.SIGPIPE)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	go func() {
+		select {
+		case received := <-signals:
+			signal.Reset(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+			cancel(&InterruptError{Signal: received.(syscall.Signal)})
+		case <-ctx.Done():
+		}
+	}()
+
+	defer func() {
+		if value := recover(); value != nil {
+			code = p.conclude(ctx, &panicError{value: value, stack: debug.Stack()})
+		}
+	}()
+	root := p.root()
+	root.SetArgs(args)
+	return p.conclude(ctx, root.ExecuteContext(ctx))
+}
+
+// print writes a line for the person to stderr.
+func (p *Program) print(format string, values ...any) {
+	fmt.Fprintf(p.Err, format+"\n", values...)
+}
+
+// writeAll writes to stdout and says what went wrong.
+func (p *Program) write(write func(io.Writer) error) error {
+	if err := write(p.Out); err != nil {
+		return fmt.Errorf("writing the output: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package commands
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// root is the command line as a whole.
+func (p *Program) root() *cobra.Command {
+	s := &settings{color: "auto"}
+	root := &cobra.Command{
+		Use:   "rvtui [SCENARIO|FILE]",
+		Short: "See what resourceVersion is, on a real kube-apiserver and a real etcd",
+		Long: `Rvtui shows what happens when two writers meet in Kubernetes: writer A, writer B, the apiserver and
+etcd's revisions stand side by side, and you step through each conflict and each read with the
+keyboard, forwards and back. Nothing is simulated: a real kube-apiserver and a real etcd run inside
+of the program, and end with it.
+
+Without an argument it shows the list of scenarios. With a pipe instead of a terminal, or with
+--plain, it talks in lines instead.`,
+		Example: `  rvtui                        choose from the list
+  rvtui two-writers            open a scenario
+  rvtui my-scenario.yaml       open your own
+  rvtui run too-large          one pass, as a transcript
+  rvtui check                  is everything as expected?`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("one scenario can be opened at a time, but got %d; `rvtui run` takes several", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: completeNames,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return s.check() },
+		RunE: func(command *cobra.Command, args []string) error {
+			return p.play(command.Context(), s, args)
+		},
+	}
+	root.SetIn(p.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
+		return usage("%s: %v", command.CommandPath(), err)
+	})
+	flags := root.PersistentFlags()
+	flags.StringVar(&s.color, "color", s.color, "colours: auto, always, never")
+	flags.StringVar(&s.lang, "lang", "", "language: en, zh (LC_ALL or LANG where it is not given)")
+	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
+	root.AddCommand(p.run(s), p.check(), p.list(s), p.version())
+	return root
+}

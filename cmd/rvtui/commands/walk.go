@@ -1,0 +1,87 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"rvtui/scenarios"
+)
+
+// closeTimeout bounds how long a walk may take to remove what it made.
+const closeTimeout = 5 * time.Second
+
+// withControlPlane starts the control plane, does something on it, and stops it again
+// whatever comes. What is being done ends where the control plane fails.
+func (p *Program) withControlPlane(ctx context.Context, do func(context.Context, scenarios.Cluster, *statusLine) error) (err error) {
+	line := p.statusLine()
+	defer line.clear()
+	line.set("starting the control plane")
+	plane, err := p.Start(ctx, func(phase string) { line.set("starting the control plane: %s", phase) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, plane.Close()) }()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		select {
+		case failure := <-plane.Failed:
+			cancel(failure)
+		case <-ctx.Done():
+		}
+	}()
+	if err := do(ctx, plane.Cluster, line); err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			return cause
+		}
+		return err
+	}
+	return nil
+}
+
+// walk takes every step of a scenario; seen is called after the setup and after each step.
+func walk(ctx context.Context, cluster scenarios.Cluster, scenario *scenarios.Scenario, line *statusLine, seen func(*scenarios.Trace) error) (_ scenarios.Trace, err error) {
+	run, err := scenarios.Begin(ctx, cluster, scenario)
+	if err != nil {
+		return scenarios.Trace{}, err
+	}
+	defer func() {
+		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+		defer cancel()
+		err = errors.Join(err, run.Close(clean))
+	}()
+	for {
+		trace := run.Trace()
+		if err := seen(&trace); err != nil {
+			return trace, err
+		}
+		n := len(trace.Steps)
+		if n == len(trace.Plan) {
+			return trace, nil
+		}
+		step := trace.Plan[n]
+		line.set("%s", progressText(scenario.Name, n+1, len(trace.Plan), step, nil))
+		_, err := run.Step(ctx, func(exchanges []scenarios.Exchange) {
+			line.set("%s", progressText(scenario.Name, n+1, len(trace.Plan), step, exchanges))
+		})
+		if err != nil && !errors.Is(err, io.EOF) {
+			return trace, err
+		}
+	}
+}
+
+// progressText says where a walk is: the step, how long it is known to take, and the
+// attempt that it is at.
+func progressText(name string, n, of int, step scenarios.PlannedStep, exchanges []scenarios.Exchange) string {
+	text := fmt.Sprintf("%s  step %d/%d  %s %s", name, n, of, step.Actor, step.Operation)
+	if step.Slow != "" {
+		text += "  takes " + step.Slow
+	}
+	if count := len(exchanges); count > 1 {
+		text += fmt.Sprintf("  exchange %d", count)
+	}
+	return text
+}

@@ -1,0 +1,79 @@
+// Rvtui shows what resourceVersion is: writer A, writer B, the apiserver and etcd side by
+// side, on a real kube-apiserver and a real etcd inside of the program.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+
+	"rvtui/cluster"
+	"rvtui/cluster/embedded"
+	"rvtui/cluster/rpcs"
+	"rvtui/cmd/rvtui/commands"
+	"rvtui/scenarios"
+)
+
+func main() {
+	builtIn := embedded.BuiltIn()
+	program := &commands.Program{
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		Lookup:   os.LookupEnv,
+		Terminal: func(file *os.File) bool { return term.IsTerminal(file.Fd()) },
+		Now:      time.Now,
+		Start:    start,
+		Versions: commands.Versions{Rvtui: version(), Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd, Go: runtime.Version()},
+	}
+	os.Exit(program.Main(context.Background(), os.Args[1:]))
+}
+
+// version is the module's, where the program was installed as a module; else "devel".
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// start starts the embedded control plane and makes a cluster of it.
+func start(ctx context.Context, report func(phase string)) (*commands.ControlPlane, error) {
+	recorder := &rpcs.Recorder{}
+	plane, err := embedded.Start(ctx, embedded.Options{Report: report, Recorder: recorder})
+	if err != nil {
+		return nil, err
+	}
+	etcd, err := plane.EtcdClient()
+	if err != nil {
+		_ = plane.Close()
+		return nil, err
+	}
+	builtIn := embedded.BuiltIn()
+	on, err := cluster.New(cluster.Config{
+		REST: plane.RESTConfig(), Etcd: etcd, RPCs: recorder,
+		Info: scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd},
+		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact},
+	})
+	if err != nil {
+		_ = etcd.Close()
+		_ = plane.Close()
+		return nil, err
+	}
+	return &commands.ControlPlane{
+		Cluster: on,
+		LogFile: plane.LogFile(),
+		Failed:  plane.Failed(),
+		Close: func() error {
+			// The client first: etcd waits for its watches otherwise.
+			_ = etcd.Close()
+			if err := plane.Close(); err != nil {
+				return fmt.Errorf("stopping the control plane: %w", err)
+			}
+			return nil
+		},
+	}, nil
+}

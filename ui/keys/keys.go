@@ -1,0 +1,137 @@
+// Package keys is the one key map. What a key does is said here alone: the program,
+// the hints at the bottom, the help screen and README's table all come from it.
+package keys
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+)
+
+// Map is every key of the program.
+type Map struct {
+	Step, Back, First, Last, GoTo, Restart key.Binding
+	Autoplay, Faster, Slower               key.Binding
+
+	NextPane, PreviousPane, Pane, Zoom key.Binding
+	Down, Up, PageDown, PageUp         key.Binding
+
+	Open, Filter key.Binding
+
+	Help, Close, Mouse, Quit, Interrupt, Suspend key.Binding
+}
+
+// Keys is the map. Bindings are values: a program that changes its copy changes no other.
+var Keys = Map{
+	Step:     bind("→ l space enter", "one step on; at the live edge, take the next", "right", "l", "space", "enter"),
+	Back:     bind("← h", "look one step back", "left", "h"),
+	First:    bind("g home", "to the beginning", "g", "home"),
+	Last:     bind("G end", "to the live edge", "G", "end"),
+	GoTo:     bind(": N enter", "go to step N", ":"),
+	Restart:  bind("r", "restart: run the scenario afresh", "r"),
+	Autoplay: bind("a", "autoplay, on and off", "a"),
+	Faster:   bind("+", "autoplay faster", "+", "="),
+	Slower:   bind("-", "autoplay slower", "-", "_"),
+
+	NextPane:     bind("tab", "next pane", "tab"),
+	PreviousPane: bind("shift+tab", "previous pane", "shift+tab"),
+	Pane:         bind("1 2 3 4", "pane: first writer, second writer, apiserver, etcd", "1", "2", "3", "4"),
+	Zoom:         bind("z", "zoom the pane to the whole screen, and back", "z"),
+	Down:         bind("j ↓", "scroll down; in the list, the next scenario", "j", "down"),
+	Up:           bind("k ↑", "scroll up; in the list, the one before", "k", "up"),
+	PageDown:     bind("ctrl+d pgdown", "scroll half a page down", "ctrl+d", "pgdown"),
+	PageUp:       bind("ctrl+u pgup", "scroll half a page up", "ctrl+u", "pgup"),
+
+	Open:   bind("enter", "open the scenario", "enter", "right", "l", "space"),
+	Filter: bind("/", "filter as you type", "/"),
+
+	Help:      bind("?", "help", "?"),
+	Close:     bind("esc", "close what is open; from a scenario, back to the list. Never quits", "esc"),
+	Mouse:     bind("m", "mouse on and off (off: the terminal selects text)", "m"),
+	Quit:      bind("q", "quit", "q"),
+	Interrupt: bind("ctrl+c", "quit at once, whatever is going on", "ctrl+c"),
+	Suspend:   bind("ctrl+z", "suspend", "ctrl+z"),
+}
+
+func bind(shown, does string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, does))
+}
+
+// Group is keys that belong together.
+type Group struct {
+	Title    string
+	Bindings []key.Binding
+}
+
+// Groups lists all keys in the order in which help shows them.
+func Groups() []Group {
+	k := Keys
+	return []Group{
+		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.GoTo, k.Restart, k.Autoplay, k.Faster, k.Slower}},
+		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp}},
+		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
+		{"Always", []key.Binding{k.Help, k.Close, k.Mouse, k.Quit, k.Interrupt, k.Suspend}},
+	}
+}
+
+// Hint is a key and a word for the line at the bottom.
+type Hint struct{ Key, Does string }
+
+// Hints are the keys worth a place on the main screen, the most needed first.
+func Hints() []Hint {
+	return []Hint{
+		hint(Keys.Back, "back"), hint(Keys.Step, "step"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"),
+		hint(Keys.Zoom, "zoom"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
+		hint(Keys.Pane, "pane"),
+	}
+}
+
+// EndHints are those of the main screen where no step is left.
+func EndHints() []Hint {
+	return []Hint{
+		hint(Keys.Back, "back"), hint(Keys.Restart, "run it again"), hint(Keys.Close, "list"), hint(Keys.Help, "help"),
+		hint(Keys.Quit, "quit"), hint(Keys.Zoom, "zoom"), hint(Keys.First, "beginning"),
+	}
+}
+
+// ZoomHints are those of a zoomed pane.
+func ZoomHints() []Hint {
+	return []Hint{
+		hint(Keys.Close, "close"), hint(Keys.Down, "down"), hint(Keys.Up, "up"), hint(Keys.Step, "step"),
+		hint(Keys.Back, "back"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"),
+	}
+}
+
+// PickerHints are those of the list of scenarios.
+func PickerHints() []Hint {
+	return []Hint{hint(Keys.Open, "open"), hint(Keys.Filter, "filter"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit")}
+}
+
+func hint(b key.Binding, does string) Hint {
+	first, _, _ := strings.Cut(b.Help().Key, " ")
+	if b.Help().Key == Keys.Pane.Help().Key {
+		first = "1–4"
+	}
+	return Hint{first, does}
+}
+
+// Markdown is the key map as README's table.
+func Markdown() string {
+	var b strings.Builder
+	b.WriteString("| key | |\n|---|---|\n")
+	for _, group := range Groups() {
+		for _, binding := range group.Bindings {
+			help := binding.Help()
+			b.WriteString("| " + code(help.Key) + " | " + help.Desc + " |\n")
+		}
+	}
+	return b.String()
+}
+
+func code(names string) string {
+	parts := strings.Fields(names)
+	for i, name := range parts {
+		parts[i] = "`" + name + "`"
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,9 @@
+package keys
+
+import (
+	"testing"
+
+	"rvtui/ui/internal/uitest"
+)
+
+func TestMarkdownGolden(t *testing.T) { uitest.Golden(t, "keys", Markdown()) }

@@ -1,0 +1,306 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"rvtui/scenarios"
+	"rvtui/ui/screen"
+	"rvtui/ui/theme"
+	"rvtui/ui/words"
+)
+
+// model is the whole program's state. Update changes it and does no I/O; View draws it.
+type model struct {
+	options Options
+	work    *work
+	size    screen.Size
+	fixed   bool // the size was given, and stays
+	dark    bool
+	mouse   bool
+
+	// The control plane.
+	started time.Time
+	phases  []string
+	ready   bool
+	info    scenarios.Info
+	prepare *screen.Problem // it did not come up
+	ticking bool
+	now     time.Time // of the last tick
+
+	picker screen.Picker
+
+	// The open scenario; nil while the list is shown.
+	open  *scenarios.Scenario
+	walk  *walk // nil until its setup has been asked for
+	begun bool
+	story *screen.Story
+	state screen.State
+	speed int // index into speeds
+	round int // of autoplay: ticks of an earlier one count for nothing
+
+	help       bool
+	helpScroll int
+
+	interrupted bool
+	panicked    *PanicError
+}
+
+// speeds are autoplay's intervals, slow to fast.
+var speeds = []time.Duration{8 * time.Second, 5 * time.Second, 3 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond}
+
+const usualSpeed = 2
+
+func newModel(o Options, w *work) *model {
+	all := slices.Clone(o.Scenarios)
+	if o.Initial != nil && !slices.Contains(all, o.Initial) {
+		all = append(all, o.Initial)
+	}
+	m := &model{
+		options: o, work: w, size: o.Size, dark: true, mouse: true, speed: usualSpeed, started: o.Now(), now: o.Now(),
+		picker: screen.Picker{Scenarios: all, Verdicts: map[string]scenarios.Verdict{}},
+	}
+	if o.Initial != nil {
+		m.picker.Selected = slices.Index(all, o.Initial)
+		m.show(o.Initial)
+	}
+	return m
+}
+
+// Init starts the control plane behind the first frame.
+func (m *model) Init() tea.Cmd {
+	commands := []tea.Cmd{m.work.prepare(), m.tick()}
+	if m.options.Profile > colorprofile.ASCII {
+		commands = append(commands, tea.RequestBackgroundColor)
+	}
+	return tea.Batch(commands...)
+}
+
+// View draws the program.
+func (m *model) View() (view tea.View) {
+	defer func() {
+		if v := recover(); v != nil {
+			m.panicked = &PanicError{Value: v, Stack: debug.Stack()}
+			go m.work.send(tea.Quit())
+			view = tea.NewView("")
+		}
+	}()
+	if m.panicked != nil {
+		return tea.NewView("")
+	}
+	view = tea.NewView(m.frame())
+	view.AltScreen = true
+	view.WindowTitle = "rvtui"
+	if m.open != nil {
+		view.WindowTitle += " " + m.open.Name
+	}
+	if m.mouse {
+		view.MouseMode = tea.MouseModeCellMotion
+	}
+	return view
+}
+
+func (m *model) theme() *theme.Theme { return theme.For(m.options.Profile, m.dark) }
+
+func (m *model) frame() string {
+	switch {
+	case m.help:
+		return screen.HelpFrame(m.size, m.theme(), m.helpScroll)
+	case m.open != nil:
+		return screen.Frame(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+	}
+	p := m.picker
+	p.Info, p.Problem = m.info, m.prepare
+	if !m.ready && p.Problem == nil {
+		p.Starting = m.starting()
+	}
+	return screen.PickerFrame(p, m.size, m.theme(), m.options.Lang)
+}
+
+// shown is the state as it is drawn: with the start's progress, and the time of the last tick.
+func (m *model) shown() screen.State {
+	s := m.state
+	if s.Problem == nil && !m.begun {
+		s.Starting = m.starting()
+	}
+	if s.Running != nil {
+		running := *s.Running
+		running.Now = m.now
+		s.Running = &running
+	}
+	return s
+}
+
+func (m *model) starting() *screen.Starting {
+	s := &screen.Starting{Phases: m.phases, What: "starting the control plane", Elapsed: m.now.Sub(m.started)}
+	if m.ready {
+		s.What, s.Phases, s.Elapsed = "setting up the scenario", nil, 0
+	} else if len(s.Phases) == 0 {
+		s.Phases = []string{"etcd"}
+	}
+	return s
+}
+
+// show opens a scenario on the screen, as far as it is known before its setup is done.
+func (m *model) show(s *scenarios.Scenario) {
+	t := scenarios.Preview(s)
+	t.Kubernetes, t.Etcd, t.Mode = m.info.Kubernetes, m.info.Etcd, m.info.Mode
+	m.open, m.walk, m.begun = s, nil, false
+	m.story = screen.NewStory(t)
+	m.state = screen.State{}
+	m.round++
+}
+
+// opened shows a scenario and, once the control plane is ready, sets it up.
+func (m *model) opened(s *scenarios.Scenario) tea.Cmd {
+	left := m.left()
+	m.show(s)
+	return tea.Batch(left, m.beginIfReady())
+}
+
+// left gives up the open scenario's walk.
+func (m *model) left() tea.Cmd {
+	k := m.walk
+	m.open, m.walk, m.begun, m.story, m.state = nil, nil, false, nil, screen.State{}
+	m.round++
+	if k == nil {
+		return nil
+	}
+	return m.work.leave(k)
+}
+
+func (m *model) beginIfReady() tea.Cmd {
+	if !m.ready || m.open == nil || m.walk != nil {
+		return nil
+	}
+	k, cmd := m.work.begin(m.open)
+	m.walk = k
+	return tea.Batch(cmd, m.tick())
+}
+
+type tickMsg time.Time
+
+// tick keeps elapsed times moving while something is under way.
+func (m *model) tick() tea.Cmd {
+	if m.ticking {
+		return nil
+	}
+	m.ticking = true
+	return tea.Tick(100*time.Millisecond, func(t time.Time) tea.Msg { return tickMsg(t) })
+}
+
+func (m *model) busy() bool {
+	return !m.ready && m.prepare == nil || m.open != nil && !m.begun && m.state.Problem == nil || m.state.Running != nil
+}
+
+// prepared is the end of the control plane's start.
+func (m *model) prepared(msg preparedMsg) tea.Cmd {
+	if msg.err != nil {
+		m.prepare = &screen.Problem{
+			Title: "The control plane did not start.", Detail: msg.err.Error(), Hint: "r tries again   q quits",
+		}
+		if m.open != nil {
+			m.state.Problem, m.state.Queued = m.prepare, 0
+		}
+		return nil
+	}
+	m.ready, m.info = true, msg.info
+	m.picker.Ready = "ready in " + words.Seconds(m.options.Now().Sub(m.started))
+	return m.beginIfReady()
+}
+
+// begunWith is the end of a scenario's setup.
+func (m *model) begunWith(msg begunMsg) tea.Cmd {
+	if msg.walk != m.walk {
+		return nil // left in the meantime; leaving closes it
+	}
+	if msg.err != nil {
+		m.stopPlaying()
+		m.state.Problem = &screen.Problem{
+			Title: "The scenario could not be set up.", Detail: msg.err.Error(),
+			Hint: "r tries again   esc back to the list   q quits",
+		}
+		m.state.Queued = 0
+		return nil
+	}
+	m.begun = true
+	m.story = screen.NewStory(msg.trace)
+	m.state.Cursor = m.story.Taken()
+	return m.stepIfQueued()
+}
+
+// stepped is the end of a step.
+func (m *model) stepped(msg steppedMsg) tea.Cmd {
+	if msg.walk != m.walk {
+		return nil
+	}
+	atEdge := m.state.Cursor == m.story.Taken()
+	number := m.story.Taken() + 1
+	m.state.Running = nil
+	if errors.Is(msg.err, io.EOF) { // the plan was longer than the scenario
+		m.state.Queued = 0
+		m.stopPlaying()
+		return nil
+	}
+	if msg.err != nil {
+		m.state.Queued = 0
+		m.stopPlaying()
+		m.state.Problem = &screen.Problem{
+			Title: fmt.Sprintf("Step %d could not be done.", number), Detail: msg.err.Error(),
+			Hint: "→ tries again   r starts afresh   esc back to the list   q quits",
+		}
+		m.state.Cursor = m.story.Taken()
+		return nil
+	}
+	m.story.Append(msg.observation)
+	if atEdge {
+		m.state.Cursor = m.story.Taken()
+		m.state.Scroll = [4]int{}
+	}
+	if verdict := m.story.Trace.Verdict(); m.story.Done() || verdict == scenarios.Failed {
+		m.picker.Verdicts[m.open.Name] = verdict
+	}
+	return tea.Batch(m.stepIfQueued(), m.playOn())
+}
+
+// stepIfQueued takes the next step that was asked for, if none is under way.
+func (m *model) stepIfQueued() tea.Cmd {
+	if m.state.Queued == 0 || !m.begun || m.state.Running != nil {
+		return nil
+	}
+	if m.story.Done() {
+		m.state.Queued = 0
+		return nil
+	}
+	m.state.Queued--
+	m.now = m.options.Now()
+	m.state.Running = &screen.Running{Step: m.story.Taken() + 1, Since: m.now, Now: m.now}
+	m.state.Problem = nil
+	return tea.Batch(m.work.step(m.walk), m.tick())
+}
+
+// progress is what is known of a step's exchanges while it runs.
+func (m *model) progress(msg progressMsg) {
+	r := m.state.Running
+	if msg.walk != m.walk || r == nil {
+		return
+	}
+	now := m.options.Now()
+	seen := make([]time.Time, len(msg.exchanges))
+	for i := range msg.exchanges {
+		switch {
+		case i < len(r.Seen) && r.Exchanges[i].InFlight == msg.exchanges[i].InFlight:
+			seen[i] = r.Seen[i]
+		default:
+			seen[i] = now
+		}
+	}
+	r.Exchanges, r.Seen = msg.exchanges, seen
+}

@@ -1,0 +1,340 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"rvtui/scenarios"
+	"rvtui/ui"
+	"rvtui/ui/words"
+)
+
+// Options are what a conversation in lines is about.
+type Options struct {
+	Scenarios []*scenarios.Scenario
+	Initial   *scenarios.Scenario // opened at once; nil lists them
+	Lang      string
+	// Prompt is for a person at a terminal. Without it nothing asks for anything, and a
+	// scenario whose input is empty from the start is played to its end.
+	Prompt bool
+}
+
+const closeWithin = 3 * time.Second
+
+// Drive plays scenarios as the lines that are typed say, until quit, the input's end
+// or ctx's.
+func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o Options) error {
+	d := &driver{Options: o, stage: stage, out: &lockedWriter{w: out}}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer d.leave()
+
+	d.printf("rvtui. Starting the control plane.\n")
+	info, err := stage.Prepare(ctx, func(phase string) { d.printf("Starting %s.\n", phase) })
+	if err != nil {
+		return fmt.Errorf("starting the control plane: %w", err)
+	}
+	d.printf("Ready: %s, kube-apiserver %s, etcd %s.\n\n", info.Mode, info.Kubernetes, info.Etcd)
+	if o.Initial != nil {
+		if err := d.open(ctx, o.Initial); err != nil {
+			return err
+		}
+	} else {
+		d.list()
+	}
+
+	typed := lines(ctx, in)
+	for n := 0; ; n++ {
+		if o.Prompt {
+			d.printf("> ")
+		}
+		var line string
+		var more bool
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case line, more = <-typed:
+		}
+		if !more {
+			if n == 0 && !o.Prompt && d.play != nil {
+				return d.rest(ctx)
+			}
+			return d.out.err
+		}
+		quit, err := d.do(ctx, line)
+		if quit || err != nil {
+			return err
+		}
+	}
+}
+
+// lines reads lines as they come. The reading ends with the input; a reader that
+// blocks for ever is left to the process's end.
+func lines(ctx context.Context, in io.Reader) <-chan string {
+	out := make(chan string)
+	go func() {
+		defer close(out)
+		scanner := bufio.NewScanner(in)
+		for scanner.Scan() {
+			select {
+			case out <- scanner.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
+}
+
+type driver struct {
+	Options
+	stage    ui.Stage
+	out      *lockedWriter
+	scenario *scenarios.Scenario
+	play     ui.Play
+	teller   teller
+	cursor   int
+}
+
+// lockedWriter keeps the lines of a running step's progress whole, and the first error.
+type lockedWriter struct {
+	mu  sync.Mutex
+	w   io.Writer
+	err error
+}
+
+func (w *lockedWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil {
+		return 0, w.err
+	}
+	n, err := w.w.Write(p)
+	w.err = err
+	return n, err
+}
+
+func (d *driver) printf(format string, args ...any) { _, _ = fmt.Fprintf(d.out, format, args...) }
+
+// do does what a line says, and reports whether that is the end.
+func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	word, rest = strings.ToLower(word), strings.TrimSpace(rest)
+	if n, isNumber := strconv.Atoi(word); isNumber == nil {
+		word, rest = "goto", strconv.Itoa(n)
+	}
+	switch word {
+	case "quit", "q", "exit":
+		return true, nil
+	case "help", "h", "?":
+		d.help()
+		return false, nil
+	case "list":
+		d.list()
+		return false, nil
+	case "open":
+		found, err := scenarios.Find(d.Scenarios, rest)
+		if err != nil {
+			d.printf("%s\n", err)
+			return false, d.serious(err)
+		}
+		return false, d.open(ctx, found)
+	}
+	if d.play == nil {
+		d.printf("No scenario is open. Type list, or open NAME.\n")
+		return false, nil
+	}
+	switch word {
+	case "", "next", "n":
+		return false, d.next(ctx)
+	case "back", "b":
+		d.look(d.cursor - 1)
+	case "first":
+		d.look(0)
+	case "last":
+		d.look(len(d.teller.trace.Steps))
+	case "goto":
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			d.printf("goto takes a step's number.\n")
+			return false, nil
+		}
+		return false, d.goTo(ctx, n)
+	case "restart", "r":
+		return false, d.open(ctx, d.scenario)
+	default:
+		d.printf("%q is nothing that can be typed here. Type help.\n", word)
+	}
+	return false, nil
+}
+
+// serious is err where nobody is there to type something else.
+func (d *driver) serious(err error) error {
+	if d.Prompt {
+		return nil
+	}
+	return err
+}
+
+func (d *driver) help() {
+	d.printf(`What can be typed:
+enter or next: take the next step, or look one further
+back: look one step back
+first, last: look at the beginning, at the newest step
+N or goto N: look at step N, taking the steps up to it
+restart: run the scenario afresh
+list: all scenarios
+open NAME: open another scenario
+quit: end
+`)
+}
+
+func (d *driver) list() {
+	chapter := ""
+	for _, s := range d.Scenarios {
+		if s.Chapter != chapter {
+			chapter = s.Chapter
+			d.printf("Chapter %s\n", chapter)
+		}
+		d.printf("%s: %s\n", s.Name, oneLine(s.Title.In(d.Lang)))
+	}
+	d.printf("%s. Type open NAME.\n", words.Count(len(d.Scenarios), "scenario", "scenarios"))
+}
+
+func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
+	d.leave()
+	play, err := d.stage.Begin(ctx, s)
+	if err != nil {
+		d.printf("%s could not be set up: %s\n", s.Name, err)
+		return d.serious(fmt.Errorf("setting up %s: %w", s.Name, err))
+	}
+	d.scenario, d.play = s, play
+	trace := play.Trace()
+	steps := trace.Steps
+	trace.Steps = nil // the driver adds to its own
+	d.teller = teller{&trace, scenarios.NewHistory(&trace), d.Lang}
+	for _, o := range steps {
+		d.add(o)
+	}
+	d.look(0)
+	return nil
+}
+
+func (d *driver) leave() {
+	if d.play == nil {
+		return
+	}
+	// Whatever ended the conversation, what it made is removed.
+	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
+	defer cancel()
+	if err := d.play.Close(ctx); err != nil {
+		d.printf("Removing what %s made: %s\n", d.scenario.Name, err)
+	}
+	d.play = nil
+}
+
+func (d *driver) add(o scenarios.Observation) {
+	t := d.teller.trace
+	t.Steps = append(t.Steps, o)
+	d.teller.history.Append(&t.Steps[len(t.Steps)-1])
+}
+
+// look tells a step that was taken, or the beginning.
+func (d *driver) look(n int) {
+	t := d.teller.trace
+	d.cursor = max(0, min(n, len(t.Steps)))
+	if d.cursor == 0 {
+		d.printf("%s", d.teller.beginning())
+	} else {
+		d.printf("%s", d.teller.step(d.cursor))
+	}
+	if d.cursor == len(t.Plan) {
+		d.printf("%s", d.teller.end())
+	} else if d.cursor == len(t.Steps) {
+		next := t.Plan[d.cursor]
+		title := next.Title.In(d.Lang)
+		if title == "" {
+			title = string(next.Actor) + ": " + next.Operation
+		}
+		d.printf("Next: step %d. %s.\n", d.cursor+1, strings.TrimSuffix(oneLine(title), "."))
+	}
+	d.printf("\n")
+}
+
+func (d *driver) next(ctx context.Context) error {
+	t := d.teller.trace
+	if d.cursor < len(t.Steps) {
+		d.look(d.cursor + 1)
+		return nil
+	}
+	if d.cursor >= len(t.Plan) {
+		d.printf("That was the last step. Type restart to run it again, list for the others.\n")
+		return nil
+	}
+	o, err := d.play.Step(ctx, d.progress(t.Plan[d.cursor].Slow))
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		d.printf("Step %d could not be done: %s\n", d.cursor+1, err)
+		return d.serious(fmt.Errorf("taking step %d of %s: %w", d.cursor+1, t.Scenario, err))
+	}
+	d.add(o)
+	d.look(len(t.Steps))
+	return nil
+}
+
+// progress tells a slow step's attempts as they are answered; nil for any other step,
+// which tells them all when it is done.
+func (d *driver) progress(slow string) scenarios.Progress {
+	if slow == "" {
+		return nil
+	}
+	d.printf("This takes %s.\n", slow)
+	told := map[int]bool{}
+	var mu sync.Mutex
+	return func(exchanges []scenarios.Exchange) {
+		mu.Lock()
+		defer mu.Unlock()
+		for i := range exchanges {
+			if e := &exchanges[i]; !e.InFlight && !told[i] {
+				told[i] = true
+				d.printf("Attempt %d: %s\n", i+1, Answer(e))
+			}
+		}
+	}
+}
+
+func (d *driver) goTo(ctx context.Context, n int) error {
+	t := d.teller.trace
+	if n <= len(t.Steps) {
+		d.look(n)
+		return nil
+	}
+	d.cursor = len(t.Steps)
+	for d.cursor < min(n, len(t.Plan)) {
+		before := d.cursor
+		if err := d.next(ctx); err != nil {
+			return err
+		}
+		if d.cursor == before { // it could not be done, and that was said
+			return nil
+		}
+	}
+	return nil
+}
+
+// rest plays the open scenario to its end.
+func (d *driver) rest(ctx context.Context) error {
+	if err := d.goTo(ctx, len(d.teller.trace.Plan)); err != nil {
+		return err
+	}
+	return d.out.err
+}

@@ -1,0 +1,212 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"rvtui/scenarios"
+	"rvtui/ui"
+	"rvtui/ui/internal/uitest"
+)
+
+func TestTranscriptGolden(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	uitest.Golden(t, "transcript", transcript(&trace))
+}
+
+func TestMarkdownGolden(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	var b strings.Builder
+	if err := Markdown(&b, &trace, scenarios.English); err != nil {
+		t.Fatal(err)
+	}
+	uitest.Golden(t, "markdown", b.String())
+}
+
+// transcript is a whole trace, told step by step as it comes.
+func transcript(trace *scenarios.Trace) string {
+	var parts []string
+	for n := range len(trace.Steps) + 1 {
+		parts = append(parts, Step(trace, n, scenarios.English))
+	}
+	return strings.Join(append(parts, End(trace, scenarios.English)), "\n")
+}
+
+func TestWhatAClusterSaysCannotControlTheTerminal(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	trace.Steps[3].Exchanges[0].ResponseBody = []byte(`{"kind":"Status","message":"\u001b[31mred\u001b[0m\n\ttab\u0007"}`)
+	trace.Steps[3].Exchanges[0].Error = "\x1b]0;title\x07"
+	var b strings.Builder
+	b.WriteString(transcript(&trace))
+	if err := Markdown(&b, &trace, scenarios.English); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range b.String() {
+		if r != '\n' && (r < 0x20 || r >= 0x7f && r < 0xa0) {
+			t.Fatalf("the control character %q came through", r)
+		}
+	}
+}
+
+// stage plays a recorded trace.
+type stage struct {
+	trace  scenarios.Trace
+	fail   int // this step cannot be done
+	steps  int
+	closed int
+}
+
+func (s *stage) Prepare(context.Context, func(string)) (scenarios.Info, error) {
+	return scenarios.Info{Mode: "embedded", Kubernetes: "1.37.2", Etcd: "3.7.3"}, nil
+}
+
+func (s *stage) Begin(_ context.Context, scenario *scenarios.Scenario) (ui.Play, error) {
+	trace := uitest.UpTo(s.trace, 0)
+	trace.Scenario = scenario.Name
+	return &play{s, trace}, nil
+}
+
+type play struct {
+	stage *stage
+	trace scenarios.Trace
+}
+
+func (p *play) Trace() scenarios.Trace { return p.trace }
+
+func (p *play) Step(_ context.Context, progress scenarios.Progress) (scenarios.Observation, error) {
+	n := len(p.trace.Steps)
+	if n == len(p.stage.trace.Steps) {
+		return scenarios.Observation{}, io.EOF
+	}
+	if n+1 == p.stage.fail {
+		return scenarios.Observation{}, errors.New("connection refused")
+	}
+	p.stage.steps++
+	o := p.stage.trace.Steps[n]
+	if progress != nil {
+		progress(o.Exchanges)
+		progress(o.Exchanges)
+	}
+	p.trace.Steps = append(p.trace.Steps, o)
+	return o, nil
+}
+
+func (p *play) Close(context.Context) error { p.stage.closed++; return nil }
+
+func converse(t *testing.T, s *stage, typed string, open, prompt bool) (string, error) {
+	t.Helper()
+	all := []*scenarios.Scenario{
+		{Name: "two-writers", Chapter: "conflicts", Title: s.trace.Title},
+		{Name: "lost-update", Chapter: "conflicts", Title: scenarios.Text{scenarios.English: "No conflict"}},
+	}
+	o := Options{Scenarios: all, Lang: scenarios.English, Prompt: prompt}
+	if open {
+		o.Initial = all[0]
+	}
+	var out strings.Builder
+	err := Drive(context.Background(), strings.NewReader(typed), &out, s, o)
+	if strings.ContainsRune(out.String(), '\x1b') {
+		t.Error("there is an escape code in the output")
+	}
+	return out.String(), err
+}
+
+func TestTypedLinesDriveTheWalk(t *testing.T) {
+	for name, c := range map[string]struct {
+		typed  string
+		prompt bool
+		steps  int
+		want   []string
+		not    []string
+	}{
+		"enter steps":                      {"\n\n", false, 2, []string{"Step 2 of 6."}, []string{"Step 3 of 6.", "> "}},
+		"next steps":                       {"next\nn\n", false, 2, []string{"Step 2 of 6."}, nil},
+		"back sends nothing":               {"n\nn\nback\nn\n", false, 2, []string{"Step 1 of 6."}, nil},
+		"a number goes there":              {"4\nfirst\nlast\n", false, 4, []string{"Step 4 of 6.", "409 Conflict"}, []string{"Step 5 of 6."}},
+		"goto goes there":                  {"goto 3\ngoto x\n", false, 3, []string{"Step 3 of 6.", "goto takes a step's number"}, nil},
+		"restart begins afresh":            {"n\nrestart\nn\n", false, 2, nil, nil},
+		"open opens":                       {"open lost-update\n", false, 0, []string{"lost-update: "}, nil},
+		"help helps":                       {"help\n", false, 0, []string{"What can be typed:"}, nil},
+		"list lists":                       {"list\n", false, 0, []string{"Chapter conflicts", "2 scenarios."}, nil},
+		"nonsense is answered":             {"dance\n", false, 0, []string{`"dance" is nothing that can be typed here. Type help.`}, nil},
+		"quit quits":                       {"quit\nn\n", false, 0, nil, []string{"Step 1"}},
+		"no input plays to the end":        {"", false, 6, []string{"Step 6 of 6.", "End: 6 steps, all as expected."}, []string{"> "}},
+		"no input from a person does not":  {"", true, 0, []string{"> "}, []string{"Step 1 of 6."}},
+		"the end says so":                  {"6\nn\n", false, 6, []string{"That was the last step."}, nil},
+		"a person is asked for each line":  {"n\n", true, 1, []string{"> Step 1 of 6."}, nil},
+		"an unknown name for a person":     {"open two-writer\n", true, 0, []string{"two-writers"}, nil},
+		"upper case and spaces are no sin": {"  NEXT  \n", false, 1, []string{"Step 1 of 6."}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &stage{trace: uitest.TwoWriters(t)}
+			out, err := converse(t, s, c.typed, true, c.prompt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.steps != c.steps {
+				t.Errorf("%d steps were taken, want %d", s.steps, c.steps)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(out, want) {
+					t.Errorf("%q is missing in\n%s", want, out)
+				}
+			}
+			for _, not := range c.not {
+				if strings.Contains(out, not) {
+					t.Errorf("%q is in\n%s", not, out)
+				}
+			}
+			if s.closed == 0 {
+				t.Error("the walk was not closed")
+			}
+		})
+	}
+}
+
+func TestWithoutAScenarioTheListIsToldAndNothingIsPlayed(t *testing.T) {
+	s := &stage{trace: uitest.TwoWriters(t)}
+	out, err := converse(t, s, "", false, false)
+	if err != nil || !strings.Contains(out, "two-writers: Whoever writes second conflicts") || s.steps != 0 {
+		t.Errorf("%v, %d steps\n%s", err, s.steps, out)
+	}
+}
+
+func TestAStepThatCannotBeDoneEndsAPipeAndNotAConversation(t *testing.T) {
+	s := &stage{trace: uitest.TwoWriters(t), fail: 2}
+	out, err := converse(t, s, "", true, false)
+	if err == nil || !strings.Contains(err.Error(), "taking step 2 of two-writers: connection refused") {
+		t.Errorf("the error is %v", err)
+	}
+	if !strings.Contains(out, "Step 2 could not be done: connection refused") {
+		t.Error(out)
+	}
+	if _, err := converse(t, &stage{trace: uitest.TwoWriters(t), fail: 2}, "4\nquit\n", true, true); err != nil {
+		t.Errorf("the conversation ended with %v", err)
+	}
+}
+
+func TestASlowStepsAttemptsAreToldOnceEach(t *testing.T) {
+	s := &stage{trace: uitest.TwoWriters(t)}
+	s.trace.Plan[0].Slow = "about 43 s"
+	out, err := converse(t, s, "n\n", true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(out, "Attempt 1: 200 OK") != 1 || !strings.Contains(out, "This takes about 43 s.") {
+		t.Error(out)
+	}
+}
+
+func TestTheContextsEndEndsTheConversation(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cause := errors.New("terminated")
+	cancel(cause)
+	in, _ := io.Pipe() // says nothing
+	err := Drive(ctx, in, io.Discard, &stage{trace: uitest.TwoWriters(t)}, Options{Prompt: true})
+	if !errors.Is(err, cause) {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,118 @@
+package plain
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"rvtui/scenarios"
+	"rvtui/ui/words"
+)
+
+// Step is step n of a trace in lines; 0 is what it begins with.
+func Step(trace *scenarios.Trace, n int, lang string) string {
+	t := teller{trace, scenarios.NewHistory(trace), lang}
+	if n == 0 {
+		return t.beginning()
+	}
+	return t.step(n)
+}
+
+// End is what is told after the last step: what to do instead, and how the whole came out.
+func End(trace *scenarios.Trace, lang string) string {
+	return teller{trace, scenarios.NewHistory(trace), lang}.end()
+}
+
+// Markdown writes a whole trace as a Markdown document.
+func Markdown(w io.Writer, trace *scenarios.Trace, lang string) error {
+	t := teller{trace, scenarios.NewHistory(trace), lang}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n\n", escape(trace.Title.In(lang)))
+	fmt.Fprintf(&b, "`%s`, %s, kube-apiserver %s, etcd %s\n\n", trace.Scenario, trace.Mode, trace.Kubernetes, trace.Etcd)
+	if summary := trace.Summary.In(lang); summary != "" {
+		fmt.Fprintf(&b, "%s\n\n", escape(summary))
+	}
+	for _, line := range t.objects(t.history.At(0)) {
+		fmt.Fprintf(&b, "Set up: %s\n\n", escape(line))
+	}
+	for n := 1; n <= len(trace.Steps); n++ {
+		t.markdownStep(&b, n)
+	}
+	if fix := trace.Fix.In(lang); fix != "" {
+		fmt.Fprintf(&b, "## What to do instead\n\n%s\n\n", escape(fix))
+	}
+	if len(trace.Sources) > 0 {
+		b.WriteString("## Sources\n\n")
+		for _, source := range trace.Sources {
+			if strings.HasPrefix(source, "https://") {
+				fmt.Fprintf(&b, "- <%s>\n", source)
+			} else {
+				fmt.Fprintf(&b, "- %s\n", escape(source))
+			}
+		}
+	}
+	_, err := w.Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
+	return err
+}
+
+func (t teller) markdownStep(b *bytes.Buffer, n int) {
+	o := &t.trace.Steps[n-1]
+	title := o.Title.In(t.lang)
+	if title == "" {
+		title = string(o.Actor) + ": " + o.Operation
+	}
+	fmt.Fprintf(b, "## %d. %s\n\n", n, escape(title))
+	if say := o.Say.In(t.lang); say != "" {
+		fmt.Fprintf(b, "%s\n\n", escape(say))
+	}
+	if len(o.Exchanges) > 0 {
+		b.WriteString("| | request | answer | |\n|---|---|---|---|\n")
+		for i := range o.Exchanges {
+			e := &o.Exchanges[i]
+			a := words.ReadAnswer(e)
+			fmt.Fprintf(b, "| %s | `%s` | %s | %s |\n", e.Actor, cell(words.Read(e).Line(" ")), cell(a.Line()), words.Millis(e.DurationMs))
+		}
+		b.WriteString("\n")
+		for i := range o.Exchanges {
+			if m := words.ReadAnswer(&o.Exchanges[i]).Message; m != "" {
+				fmt.Fprintf(b, "> %s\n\n", escape(oneLine(m)))
+				break // a repeated attempt says the same
+			}
+		}
+		if last := &o.Exchanges[len(o.Exchanges)-1]; words.Read(last).Writes() {
+			if body := words.Object(last.RequestBody); body != nil {
+				left := ""
+				if metadata, ok := body["metadata"].(map[string]any); ok && metadata["managedFields"] != nil {
+					delete(metadata, "managedFields")
+					left = " (metadata.managedFields left out)"
+				}
+				if pretty, err := json.MarshalIndent(body, "", "  "); err == nil {
+					fmt.Fprintf(b, "Sent%s:\n\n```json\n%s\n```\n\n", left, pretty)
+				}
+			}
+		}
+	}
+	for _, line := range t.etcd(o, t.history.At(n)) {
+		fmt.Fprintf(b, "- %s\n", escape(line))
+	}
+	for _, line := range t.held(t.history.At(n)) {
+		fmt.Fprintf(b, "- %s\n", escape(line))
+	}
+	for _, line := range t.objects(t.history.At(n)) {
+		fmt.Fprintf(b, "- apiserver: %s\n", escape(line))
+	}
+	b.WriteString("\n")
+	if verdict := t.verdict(o); verdict != "" {
+		fmt.Fprintf(b, "**%s**\n\n", escape(verdict))
+	}
+}
+
+// escape keeps Markdown from reading a text as markup.
+func escape(s string) string {
+	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "<", "\\<", "[", "\\[", "|", "\\|").Replace(oneLine(s))
+}
+
+// cell is a text in a table's cell.
+func cell(s string) string { return strings.ReplaceAll(oneLine(s), "|", "\\|") }

@@ -1,0 +1,105 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"rvtui/scenarios"
+	"rvtui/ui/screen"
+)
+
+// Options are what the terminal program runs on.
+type Options struct {
+	Stage     Stage
+	Scenarios []*scenarios.Scenario // chapter by chapter, in the order of the list
+	Initial   *scenarios.Scenario   // opened at once; nil opens the list
+	Lang      string
+	Profile   colorprofile.Profile
+
+	In  io.Reader // the keyboard
+	Out io.Writer // the terminal
+	Env []string  // os.Environ(), for what the terminal is called
+	// Size is the screen's; the terminal's own where it is zero.
+	Size screen.Size
+	Now  func() time.Time
+}
+
+// Result is what came of a session.
+type Result struct {
+	Verdicts    map[string]scenarios.Verdict // of each scenario's last run, by its name
+	Interrupted bool                         // ended by ctrl+c
+}
+
+// PanicError is a panic, caught so that the terminal could be restored first.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
+
+// How long the end may take: for what is under way to stop, and for what the walks
+// made to be removed.
+const (
+	stopWithin  = 2 * time.Second
+	closeWithin = 3 * time.Second
+)
+
+// Run shows the program until the reader quits or ctx ends; then the terminal is as it
+// was, whatever was under way has been cancelled, and what the walks made is removed.
+// Signals are the caller's business: they end ctx, whose cause is returned.
+func Run(ctx context.Context, o Options) (Result, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	work := newWork(ctx, o.Stage)
+	m := newModel(o, work)
+	options := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithFPS(60), tea.WithColorProfile(o.Profile), tea.WithoutSignalHandler(),
+		tea.WithInput(o.In), tea.WithOutput(o.Out),
+	}
+	if o.Env != nil {
+		options = append(options, tea.WithEnvironment(o.Env))
+	}
+	if m.size == (screen.Size{}) {
+		m.size = terminalSize(o.Out)
+	} else {
+		m.fixed = true
+		options = append(options, tea.WithWindowSize(m.size.Width, m.size.Height))
+	}
+	program := tea.NewProgram(m, options...)
+	work.send = program.Send
+
+	_, err := program.Run()
+	work.end(stopWithin, closeWithin)
+
+	result := Result{Verdicts: m.picker.Verdicts, Interrupted: m.interrupted}
+	switch {
+	case m.panicked != nil:
+		return result, m.panicked
+	case ctx.Err() != nil:
+		return result, context.Cause(ctx)
+	case err != nil && !errors.Is(err, tea.ErrInterrupted):
+		return result, fmt.Errorf("running the terminal program: %w", err)
+	}
+	return result, nil
+}
+
+// terminalSize is the size for the first frame, which is drawn before the terminal
+// library says how large the screen is.
+func terminalSize(out io.Writer) screen.Size {
+	if f, ok := out.(*os.File); ok {
+		if w, h, err := term.GetSize(f.Fd()); err == nil && w > 0 && h > 0 {
+			return screen.Size{Width: w, Height: h}
+		}
+	}
+	return screen.Size{Width: 80, Height: 24}
+}

@@ -1,0 +1,193 @@
+package screen
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"rvtui/scenarios"
+	"rvtui/ui/words"
+)
+
+// objects are the scenario's objects at the cursor, by name.
+func (f *frame) objects() []scenarios.Object {
+	out := make([]scenarios.Object, 0, len(f.now.Objects))
+	for _, o := range f.now.Objects {
+		out = append(out, o)
+	}
+	slices.SortFunc(out, func(a, b scenarios.Object) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+func (f *frame) objectsTitle() string {
+	objects := f.objects()
+	switch len(objects) {
+	case 0:
+		return "no object"
+	case 1:
+		return objects[0].Name
+	}
+	return words.Count(len(objects), "object", "objects")
+}
+
+// apiserver draws the objects as they are served now, and the log of requests with the
+// newest at the bottom.
+func (f *frame) apiserver(width, height int) body {
+	object := f.served(width, height)
+	total := f.story.logUpTo(f.state.Cursor)
+	scroll := f.state.Scroll[PaneAPIServer]
+	if f.state.View == Zoomed {
+		all := append(append([]line{}, object...), nil)
+		limit := max(0, len(all)+total-height)
+		from := clamp(scroll, 0, limit)
+		var lines []line
+		for i := from; i < len(all)+total && len(lines) < height; i++ {
+			if i < len(all) {
+				lines = append(lines, all[i])
+			} else {
+				lines = append(lines, f.logLine(i-len(all), width))
+			}
+		}
+		return body{lines: lines, above: from, below: len(all) + total - from - len(lines), limit: limit}
+	}
+
+	// The object gives way to the log, down to half of the pane.
+	gap := 1
+	if height < airy {
+		gap = 0
+	}
+	room := height - gap - min(total, max(height/2, height-gap-len(object)))
+	shown := object
+	if len(shown) > room {
+		shown = slices.Clone(shown[:max(0, room)])
+		if len(shown) > 1 {
+			shown[len(shown)-1] = textLine("… "+strconv.Itoa(len(object)-len(shown)+1)+" more lines", &f.th.Dim)
+		}
+	}
+	lines := slices.Clone(shown)
+	for range gap {
+		lines = append(lines, nil)
+	}
+	left := max(0, height-len(lines))
+	limit := max(0, total-left)
+	scroll = clamp(scroll, 0, limit)
+	to := total - scroll
+	from := max(0, to-left)
+	for i := from; i < to; i++ {
+		lines = append(lines, f.logLine(i, width))
+	}
+	return body{lines: lines, above: from, below: total - to, limit: limit}
+}
+
+// airy is the height from which a pane has room for empty lines.
+const airy = 10
+
+// served is each object as the apiserver serves it.
+func (f *frame) served(width, height int) []line {
+	objects := f.objects()
+	if len(objects) == 0 {
+		return []line{textLine("no object yet", &f.th.Dim)}
+	}
+	var out []line
+	for i, o := range objects {
+		if !o.Exists {
+			out = append(out, line{text(o.Name+"  ", &f.th.Strong), {"deleted", &f.th.Dim}})
+			continue
+		}
+		object := words.Bare(words.Object(o.Object))
+		switch {
+		case height < airy: // a line for each value
+			label := "resourceVersion "
+			if len(objects) > 1 {
+				label = o.Name + "  rv "
+			}
+			out = append(out, append(textLine(label, &f.th.Text), f.version(o)...))
+			for _, value := range words.Flat(object) {
+				out = append(out, textLine(value, &f.th.Text))
+			}
+		case len(objects) == 1:
+			out = append(out, append(line{{"resourceVersion ", &f.th.Text}}, f.version(o)...), nil)
+			for _, l := range yamlLines(object) {
+				out = append(out, textLine(l, &f.th.Text))
+			}
+		default:
+			if i > 0 && 4*len(objects) < height/2 {
+				out = append(out, nil)
+			}
+			out = append(out, append(line{text(o.Name+"  ", &f.th.Strong), {"rv ", &f.th.Text}}, f.version(o)...))
+			for _, value := range words.Flat(object) {
+				out = append(out, textLine("  "+value, &f.th.Text))
+			}
+		}
+	}
+	return out
+}
+
+// version is an object's resourceVersion, and the one before where the step under the
+// cursor changed it.
+func (f *frame) version(o scenarios.Object) line {
+	now := text(o.ResourceVersion, &f.th.Strong)
+	if f.state.Cursor > 0 {
+		before, ok := f.story.history.At(f.state.Cursor - 1).Objects[o.Name]
+		if ok && before.Exists && before.ResourceVersion != o.ResourceVersion {
+			return line{text(before.ResourceVersion+" → ", &f.th.Dim), now}
+		}
+	}
+	return line{now}
+}
+
+// logLine is one request and how it was answered.
+func (f *frame) logLine(at, width int) line {
+	entry := f.story.log[at]
+	e := f.story.exchange(entry.ref)
+	current := entry.ref.Step == f.state.Cursor
+	style, mark := &f.th.Text, "  "
+	if current {
+		style, mark = &f.th.Strong, "▸ "
+	}
+	if width < 34 {
+		mark = strings.TrimSuffix(mark, " ")
+	}
+	who := string(e.Actor)
+	whose := f.actorStyle(e.Actor)
+	if entry.ref.Step == 0 {
+		who, whose = scenarios.BySetup, &f.th.Dim
+		style = &f.th.Dim
+	}
+	right := f.logAnswer(e, width, style)
+	asked := entry.request.Fit(width - cells(mark) - len(short(who, 0)) - 2 - right.width())
+	who = short(who, width-1-right.width()-cells(mark)-cells(clean(asked))-1)
+	left := line{{mark, style}, text(who+" ", whose), text(asked, style)}
+	return spread(left, right, width)
+}
+
+func (f *frame) logAnswer(e *scenarios.Exchange, width int, style *lipgloss.Style) line {
+	status := strconv.Itoa(e.Status)
+	switch {
+	case e.InFlight:
+		status = "…"
+	case e.Status == 0:
+		status = "none"
+	}
+	right := line{text(status, style)}
+	if width >= 24 {
+		took := words.Millis(e.DurationMs)
+		right = append(right, span{spaces(6-cells(took)) + took, &f.th.Dim})
+	}
+	return right
+}
+
+// short is a name in so many cells, where that takes shortening: "observer" is "obs".
+func short(name string, width int) string {
+	if len(name) <= max(len("setup"), width) {
+		return name
+	}
+	return name[:3]
+}

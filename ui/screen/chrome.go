@@ -1,0 +1,236 @@
+package screen
+
+import (
+	"fmt"
+	"strconv"
+
+	"rvtui/scenarios"
+	"rvtui/ui/keys"
+	"rvtui/ui/words"
+)
+
+// header names the program, the scenario and the servers, and says where the cursor is.
+func (f *frame) header(width int) line {
+	t := &f.story.Trace
+	name := line{{" rvtui  ", &f.th.Strong}}
+	if t.Chapter != "" && width >= 60 {
+		name = append(name, text(t.Chapter+" › ", &f.th.Dim))
+	}
+	name = append(name, text(t.Scenario, &f.th.Strong))
+	right := append(f.where(), span{" ", nil})
+	if versions := f.versions(); versions != "" && width >= 100 {
+		right = append(line{text(versions+"   ", &f.th.Dim)}, right...)
+	}
+	if title := t.Title.In(f.lang); width-name.width()-right.width() > 3+cells(clean(title)) {
+		name = append(name, text("   "+title, &f.th.Text))
+	}
+	return spread(name, right, width)
+}
+
+func (f *frame) versions() string {
+	t := &f.story.Trace
+	if t.Kubernetes == "" {
+		return ""
+	}
+	s := "kube-apiserver " + t.Kubernetes
+	if t.Mode != "" {
+		s = t.Mode + " " + t.Kubernetes
+	}
+	if t.Etcd != "" {
+		s += " · etcd " + t.Etcd
+	}
+	return s
+}
+
+// where is where the cursor stands.
+func (f *frame) where() line {
+	count := fmt.Sprintf("%d/%d", f.state.Cursor, len(f.story.Trace.Plan))
+	switch {
+	case f.state.Starting != nil:
+		return line{{"STARTING", &f.th.Live}}
+	case !f.live():
+		return line{{" PAST " + count + " ", &f.th.Past}}
+	case f.state.Running != nil && f.state.Running.shown():
+		return line{{"RUNNING " + fmt.Sprintf("%d/%d", f.state.Running.Step, len(f.story.Trace.Plan)), &f.th.Live}}
+	default:
+		return line{{"LIVE " + count, &f.th.Live}}
+	}
+}
+
+// footer is the walk as dots, and the keys.
+func (f *frame) footer(width int) line {
+	if f.state.Prompt != nil {
+		return line{{" go to step ", &f.th.Text}, text(":"+*f.state.Prompt, &f.th.Strong), {"_", &f.th.Strong},
+			{"   enter goes there, esc does not", &f.th.Dim}}.fit(width)
+	}
+	l := append(line{{" ", nil}}, f.dots(width*2/5)...)
+	if note := f.note(); note != "" {
+		return append(l, text("    "+note, &f.th.Strong)).fit(width)
+	}
+	list := keys.Hints()
+	switch {
+	case f.state.View == Zoomed:
+		list = keys.ZoomHints()
+	case f.live() && f.story.Done():
+		list = keys.EndHints()
+	}
+	return append(l, f.hints(list, width-l.width())...)
+}
+
+// note is what is going on, where there is anything worth the place of the hints.
+func (f *frame) note() string {
+	switch {
+	case f.state.Note != "":
+		return f.state.Note
+	case f.state.Queued > 0 && f.state.Starting != nil:
+		return words.Count(f.state.Queued, "step", "steps") + " waiting for the control plane"
+	case f.state.Running != nil && !f.live() && f.state.Running.shown():
+		r := f.state.Running
+		return fmt.Sprintf("step %d is running, %s", r.Step, words.Seconds(r.Now.Sub(r.Since)))
+	case f.state.Autoplay > 0:
+		return "playing, a step every " + words.Seconds(f.state.Autoplay) + "   a stop   + faster   - slower"
+	}
+	return ""
+}
+
+func (f *frame) hints(list []keys.Hint, width int) line {
+	var l line
+	for _, h := range list {
+		hint := line{{"   ", nil}, text(h.Key, &f.th.Key), {" ", nil}, text(h.Does, &f.th.Dim)}
+		if l.width()+hint.width() > width {
+			break
+		}
+		l = append(l, hint...)
+	}
+	return l
+}
+
+// dots are the steps: taken, under the cursor, to come; a number where they are too many.
+func (f *frame) dots(width int) line {
+	total := max(len(f.story.Trace.Plan), f.story.Taken())
+	if total == 0 {
+		return nil
+	}
+	if 2*total-1 > width {
+		return line{{"◉ ", &f.th.Strong}, {strconv.Itoa(f.state.Cursor) + "/" + strconv.Itoa(total), &f.th.Strong}}
+	}
+	var l line
+	for n := 1; n <= total; n++ {
+		if n > 1 {
+			l = append(l, span{"─", &f.th.Border})
+		}
+		l = append(l, f.dot(n))
+	}
+	return l
+}
+
+func (f *frame) dot(n int) span {
+	switch {
+	case n == f.state.Cursor:
+		return span{"◉", &f.th.Strong}
+	case n > f.story.Taken():
+		return span{"○", &f.th.Dim}
+	case f.story.step(n).Verdict == scenarios.Failed:
+		return span{"✗", &f.th.Bad}
+	case f.story.step(n).Verdict == scenarios.Skipped:
+		return span{"·", &f.th.Dim}
+	}
+	return span{"●", &f.th.Text}
+}
+
+// outline is the whole walk, beside the explanation.
+func (f *frame) outline(r Rect) []line {
+	plan := f.story.Trace.Plan
+	height := r.H
+	from := clamp(f.state.Cursor-height/2-1, 0, max(0, len(plan)-height))
+	digits := len(strconv.Itoa(len(plan)))
+	var out []line
+	for i := from; i < len(plan) && len(out) < height; i++ {
+		n := i + 1
+		style := &f.th.Dim
+		switch {
+		case n == f.state.Cursor:
+			style = &f.th.Strong
+		case n <= f.story.Taken():
+			style = &f.th.Text
+		}
+		title := plan[i].Title.In(f.lang)
+		if title == "" {
+			title = string(plan[i].Actor) + ": " + plan[i].Operation
+		}
+		l := line{{"│ ", &f.th.Border}, f.dot(n), text(fmt.Sprintf(" %*d  ", digits, n), style), text(title, style)}
+		out = append(out, l.fit(r.W-1))
+	}
+	for len(out) < height {
+		out = append(out, line{{"│", &f.th.Border}})
+	}
+	return out
+}
+
+// tabs is the strip that says which of the four panes is shown.
+func (f *frame) tabs(width int) line {
+	l := line{{" ", nil}}
+	for p := range Pane(panes) {
+		name, _, style := f.title(p)
+		label := fmt.Sprintf(" %d %s ", p+1, name)
+		if p == f.state.Focus {
+			style = &f.th.Focus
+		}
+		l = append(l, text(label, style))
+	}
+	right := append(f.where(), span{" ", nil})
+	if l.width()+right.width()+1 > width {
+		return l.fit(width)
+	}
+	return spread(l, right, width)
+}
+
+// status is the fixed line of a small screen.
+func (f *frame) status(width int) line {
+	if f.state.Prompt != nil {
+		return line{{" go to step ", &f.th.Text}, text(":"+*f.state.Prompt, &f.th.Strong), {"_", &f.th.Strong}}.fit(width)
+	}
+	if note := f.note(); note != "" {
+		return textLine(" "+note, &f.th.Strong).fit(width)
+	}
+	return spread(textLine(" "+f.summary(), &f.th.Strong), line{{"? help ", &f.th.Dim}}, width)
+}
+
+// summary is the state in a few words: "4/6 · B 409 · rv 215 · etcd 215".
+func (f *frame) summary() string {
+	s := fmt.Sprintf("%d/%d", f.state.Cursor, len(f.story.Trace.Plan))
+	if f.step != nil && f.state.Cursor > 0 {
+		if n := len(f.step.Exchanges); n > 0 {
+			e := &f.step.Exchanges[n-1]
+			s += fmt.Sprintf(" · %s %d", e.Actor, e.Status)
+		} else {
+			s += " · " + string(f.step.Actor)
+		}
+	}
+	if objects := f.objects(); len(objects) == 1 {
+		if objects[0].Exists {
+			s += " · rv " + objects[0].ResourceVersion
+		} else {
+			s += " · deleted"
+		}
+	}
+	if f.now.Etcd.Head > 0 {
+		s += " · etcd " + number(f.now.Etcd.Head)
+	}
+	return s
+}
+
+// sentence is all that a very small screen has room for.
+func (f *frame) sentence() []line {
+	s := "rvtui " + f.summary() + "."
+	switch {
+	case f.state.Problem != nil:
+		s = f.state.Problem.Title + " " + f.state.Problem.Detail
+	case f.state.Starting != nil:
+		s = "rvtui: the control plane is starting."
+	}
+	if f.size.Height > 2 {
+		s += " There is more to see on 40×10 and larger."
+	}
+	return wrapLines(s, f.size.Width, &f.th.Text)
+}

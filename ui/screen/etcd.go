@@ -1,0 +1,251 @@
+package screen
+
+import (
+	"slices"
+	"strconv"
+
+	"charm.land/lipgloss/v2"
+
+	"rvtui/scenarios"
+	"rvtui/ui/words"
+)
+
+func (f *frame) etcdTitle() string {
+	if f.now.Etcd.Head == 0 {
+		return "revisions"
+	}
+	if f.layout.Panes[PaneEtcd].H-2 < airy { // no room for a line of its own
+		return "head " + number(f.now.Etcd.Head)
+	}
+	return "revisions"
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+// etcd draws the store: its head, the table of revisions with the newest at the
+// bottom, and what the step under the cursor did to it.
+func (f *frame) etcd(width, height int) body {
+	var head []line
+	if height >= airy {
+		head = f.storeLines(width)
+	}
+	facts := f.facts(width)
+	total := f.tableLen()
+
+	header := height >= 8
+	fixed := len(head)
+	if header {
+		fixed++
+	}
+	gap := 0
+	if len(facts) > 0 && height >= airy {
+		gap = 1
+	}
+	room := height - fixed - gap - len(facts)
+	if least := min(total, (height-fixed)/2); room < least {
+		room = least
+		keep := max(0, height-fixed-gap-room)
+		if len(facts) > keep && keep > 0 {
+			dropped := len(facts) - keep + 1
+			facts = append([]line{textLine("… "+strconv.Itoa(dropped)+" before", &f.th.Dim)}, facts[dropped:]...)
+		}
+		facts = facts[:min(len(facts), keep)]
+	}
+	limit := max(0, total-room)
+	scroll := clamp(f.state.Scroll[PaneEtcd], 0, limit)
+	to := total - scroll
+	from := max(0, to-room)
+
+	shown := make([]row, 0, to-from)
+	for i := from; i < to; i++ {
+		shown = append(shown, f.tableRow(i))
+	}
+	lines := slices.Clone(head)
+	lines = append(lines, f.tableLines(shown, width, header)...)
+	if len(facts) > 0 {
+		if gap > 0 {
+			lines = append(lines, nil)
+		}
+		lines = append(lines, facts...)
+	}
+	return body{lines: lines, above: from, below: total - to, limit: limit}
+}
+
+// storeLines are the head and the compacted revision, and where they are known from.
+func (f *frame) storeLines(width int) []line {
+	if f.now.Etcd.Head == 0 {
+		return []line{textLine("not read yet", &f.th.Dim), nil}
+	}
+	compacted := "none"
+	if f.now.Etcd.Compacted > 0 {
+		compacted = number(f.now.Etcd.Compacted)
+	}
+	left := line{{"head ", &f.th.Text}, {number(f.now.Etcd.Head), &f.th.Strong}}
+	out := []line{spread(left, textLine("compacted "+compacted, &f.th.Dim), width)}
+	if f.state.View == Zoomed && f.now.Etcd.Source != "" {
+		out = append(out, textLine("read through: "+f.now.Etcd.Source, &f.th.Dim))
+	}
+	return append(out, nil)
+}
+
+// tableLen is the number of the table's lines at the cursor.
+func (f *frame) tableLen() int {
+	m := f.story.marks[f.state.Cursor]
+	if m.trailing > 0 {
+		return m.rows + 1
+	}
+	return m.rows
+}
+
+// tableRow is the table's line i; a gap that is still open at the cursor is its last.
+func (f *frame) tableRow(i int) row {
+	m := f.story.marks[f.state.Cursor]
+	if i >= m.rows {
+		return row{gap: m.trailing, step: f.state.Cursor}
+	}
+	return f.story.table[i]
+}
+
+// column is a column of the table.
+type column struct {
+	name  string
+	right bool
+	width int
+	value func(scenarios.Revision) string
+}
+
+func (f *frame) tableLines(rows []row, width int, header bool) []line {
+	key := func(r scenarios.Revision) string {
+		if r.Name != "" {
+			return r.Name
+		}
+		return words.ShortKey(r.Key, f.story.Trace.Namespace)
+	}
+	op := func(r scenarios.Revision) string {
+		if r.Op == "DELETE" && width < 60 {
+			return "DEL"
+		}
+		return r.Op
+	}
+	columns := []column{
+		{"rev", true, 0, func(r scenarios.Revision) string { return number(r.Revision) }},
+		{"op", false, 0, op},
+		{"key", false, 0, key},
+		{"ver", true, 0, func(r scenarios.Revision) string { return number(r.Version) }},
+		{"by", false, 0, func(r scenarios.Revision) string { return words.By(r.By) }},
+	}
+	if width >= 60 {
+		columns = slices.Insert(columns, 3,
+			column{"create_revision", true, 0, func(r scenarios.Revision) string { return number(r.CreateRevision) }},
+			column{"mod_revision", true, 0, func(r scenarios.Revision) string { return number(r.ModRevision) }})
+		columns[5].name = "version"
+	}
+	const keyColumn = 2
+	used := 2 // the mark
+	for i := range columns {
+		c := &columns[i]
+		c.width = cells(c.name)
+		for _, r := range rows {
+			if r.gap == 0 {
+				c.width = max(c.width, cells(clean(c.value(r.revision))))
+			}
+		}
+		used += c.width
+	}
+	between := len(columns) - 1
+	space := 1
+	if used+2*between <= width {
+		space = 2
+	} else if over := used + between - width; over > 0 {
+		columns[keyColumn].width = max(3, columns[keyColumn].width-over)
+	}
+
+	var out []line
+	if header {
+		l := line{{"  ", nil}}
+		for i, c := range columns {
+			if i > 0 {
+				l = append(l, span{spaces(space), nil})
+			}
+			l = append(l, span{c.cell(c.name), &f.th.Dim})
+		}
+		out = append(out, l)
+	}
+	if len(rows) == 0 && header {
+		return append(out, textLine("  none of the scenario's yet", &f.th.Dim))
+	}
+	for _, r := range rows {
+		if r.gap > 0 {
+			out = append(out, textLine("· "+strconv.Itoa(r.gap)+" by others", &f.th.Dim))
+			continue
+		}
+		style, mark := &f.th.Text, "  "
+		if r.step == f.state.Cursor {
+			style, mark = &f.th.Current, "▸ "
+		}
+		l := line{{mark, style}}
+		for i, c := range columns {
+			if i > 0 {
+				l = append(l, span{spaces(space), nil})
+			}
+			s := style
+			if c.name == "by" {
+				s = f.byStyle(r.revision.By)
+			}
+			l = append(l, span{c.cell(clean(c.value(r.revision))), s})
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func (c column) cell(s string) string {
+	s = cut(s, c.width)
+	if c.right {
+		return spaces(c.width-cells(s)) + s
+	}
+	return s + spaces(c.width-cells(s))
+}
+
+func (f *frame) byStyle(by string) *lipgloss.Style {
+	if by == string(scenarios.A) || by == string(scenarios.B) {
+		return f.actorStyle(scenarios.Actor(by))
+	}
+	return &f.th.Text
+}
+
+// facts are what the step under the cursor did in etcd.
+func (f *frame) facts(width int) []line {
+	if f.step == nil {
+		return nil
+	}
+	var out []line
+	before := scenarios.Actor("")
+	for _, fact := range words.Evidence(&f.story.Trace, f.step) {
+		who, style := string(fact.Actor), f.actorStyle(fact.Actor)
+		if f.step.Step == 0 {
+			who, style = scenarios.BySetup, &f.th.Dim
+		}
+		said := clean(fact.Text)
+		who = short(who, width-2-cells(said))
+		indent := len(who) + 2
+		if indent+cells(said) > width {
+			indent--
+		}
+		if fact.Actor == before {
+			who = spaces(len(who))
+		}
+		before = fact.Actor
+		weight := &f.th.Text
+		if fact.Wrote || fact.Conclusion {
+			weight = &f.th.Strong
+		}
+		for i, l := range wrap(said, width-indent) {
+			if i > 0 {
+				who = ""
+			}
+			out = append(out, line{text(who+spaces(indent-len(who)), style), {l, weight}})
+		}
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package screen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"rvtui/scenarios"
+	"rvtui/ui/words"
+)
+
+// explanation is what is said of the step under the cursor; while a step runs, or
+// something is wrong, that is said instead. It is as long as it is.
+func (f *frame) explanation(width int) []line {
+	if width <= 0 {
+		return nil
+	}
+	switch {
+	case f.state.Problem != nil:
+		return f.problem(width)
+	case f.state.Starting != nil:
+		return f.starting(width)
+	case f.state.Running != nil && f.live() && f.state.Running.shown():
+		return f.running(width)
+	}
+	out := f.narration(width)
+	if f.state.View == Zoomed {
+		return append(out[:1], f.verdict(width)...)
+	}
+	return append(append(out, f.verdict(width)...), f.next(width)...)
+}
+
+// explain fits the explanation into its rectangle: the narration at the top, verdict
+// and outlook at the bottom, where the eye finds them at every step.
+func (f *frame) explain(r Rect) []line {
+	width := r.W - 2
+	all := f.words
+	plain := f.state.Problem == nil && f.state.Starting == nil &&
+		(f.state.Running == nil || !f.live() || !f.state.Running.shown())
+	if plain && f.state.View == Panes {
+		all = f.fitted(width, r.H)
+	}
+	out := make([]line, 0, len(all))
+	for _, l := range all[:min(len(all), r.H)] {
+		out = append(out, append(line{{" ", nil}}, l.fit(width)...))
+	}
+	return out
+}
+
+// fitted is narration, verdict and outlook in so many lines. Where there is too little
+// room, the outlook goes first, then the verdict's details, then the narration's end.
+func (f *frame) fitted(width, height int) []line {
+	top, bottom := f.narration(width), append(f.verdict(width), f.next(width)...)
+	if len(top)+len(bottom) > height {
+		bottom = f.verdict(width)
+	}
+	if len(top)+len(bottom) > height {
+		bottom = f.shortVerdict(width)
+	}
+	if room := max(0, height-len(bottom)); len(top) > room {
+		top = top[:room]
+		if room > 1 {
+			top[room-1] = append(top[room-1], span{"…", &f.th.Dim}).fit(width)
+		}
+	}
+	all := append([]line{}, top...)
+	for len(all)+len(bottom) < height {
+		all = append(all, nil)
+	}
+	return append(all, bottom...)
+}
+
+// narration is the step's title and what the scenario says about it.
+func (f *frame) narration(width int) []line {
+	t := &f.story.Trace
+	if f.state.Cursor == 0 {
+		out := []line{textLine(t.Title.In(f.lang), &f.th.Strong)}
+		out = append(out, wrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
+		return append(out, f.setUp(width)...)
+	}
+	o := f.step
+	title := o.Title.In(f.lang)
+	if title == "" {
+		title = string(o.Actor) + ": " + o.Operation
+	}
+	out := wrapLines(strconv.Itoa(o.Step)+"  "+title, width, &f.th.Strong)
+	return append(out, wrapLines(o.Say.In(f.lang), width, &f.th.Text)...)
+}
+
+// setUp says what is there before the first step.
+func (f *frame) setUp(width int) []line {
+	var there []string
+	for _, o := range f.objects() {
+		if o.Exists {
+			there = append(there, fmt.Sprintf("%s at resourceVersion %s", o.Name, o.ResourceVersion))
+		}
+	}
+	if len(there) == 0 {
+		return nil
+	}
+	return wrapLines("Set up: "+strings.Join(there, ", ")+".", width, &f.th.Dim)
+}
+
+// verdict is whether the step came out as expected, and of what that is said.
+func (f *frame) verdict(width int) []line {
+	short, rest, style := f.judgement()
+	if short == "" {
+		return nil
+	}
+	lines := wrap(short+"  "+rest, width)
+	out := make([]line, 0, len(lines))
+	for i, l := range lines {
+		if after, ok := strings.CutPrefix(l, short); ok && i == 0 {
+			out = append(out, line{{short, style}, {after, &f.th.Text}})
+			continue
+		}
+		out = append(out, line{{l, &f.th.Text}})
+	}
+	return out
+}
+
+// shortVerdict is the verdict in one line.
+func (f *frame) shortVerdict(width int) []line {
+	short, rest, style := f.judgement()
+	if short == "" {
+		return nil
+	}
+	return []line{line{{short, style}, {"  " + rest, &f.th.Text}}.fit(width)}
+}
+
+// judgement is the verdict of the step under the cursor in words, and its style.
+func (f *frame) judgement() (short, rest string, style *lipgloss.Style) {
+	if f.step == nil || f.state.Cursor == 0 {
+		return "", "", nil
+	}
+	v := words.Judge(f.step, f.lang)
+	style = &f.th.Good
+	if f.step.Verdict != scenarios.OK {
+		style = &f.th.Bad
+	}
+	return clean(v.Short), clean(v.Text), style
+}
+
+// next is what the next step is going to do; at the end, what to do instead.
+func (f *frame) next(width int) []line {
+	t := &f.story.Trace
+	n := f.state.Cursor
+	if n >= len(t.Plan) {
+		fix := t.Fix.In(f.lang)
+		if fix == "" {
+			return nil
+		}
+		out := f.air()
+		for i, l := range wrap("What to do instead: "+fix, width) {
+			if rest, ok := strings.CutPrefix(l, "What to do instead:"); ok && i == 0 {
+				out = append(out, line{{"What to do instead:", &f.th.Strong}, {rest, &f.th.Text}})
+				continue
+			}
+			out = append(out, line{{l, &f.th.Text}})
+		}
+		return out
+	}
+	title := t.Plan[n].Title.In(f.lang)
+	if title == "" {
+		title = t.Plan[n].Operation
+	}
+	l := line{{"next  ", &f.th.Dim}, {strconv.Itoa(n+1) + "  ", &f.th.Dim}, text(title, &f.th.Dim)}
+	if slow := t.Plan[n].Slow; slow != "" {
+		l = append(l, text("  (takes "+slow+")", &f.th.Dim))
+	}
+	return append(f.air(), l.fit(width))
+}
+
+// air is an empty line, where the screen has room for one.
+func (f *frame) air() []line {
+	if f.size.Height < 30 {
+		return nil
+	}
+	return []line{nil}
+}
+
+// problem says what went wrong.
+func (f *frame) problem(width int) []line {
+	p := f.state.Problem
+	out := []line{{{" " + clean(p.Title) + " ", &f.th.Bad}}}
+	out = append(out, wrapLines(p.Detail, width, &f.th.Text)...)
+	return append(append(out, nil), wrapLines(p.Hint, width, &f.th.Strong)...)
+}
+
+// starting says how far the control plane has come.
+func (f *frame) starting(width int) []line {
+	t := &f.story.Trace
+	out := []line{textLine(t.Title.In(f.lang), &f.th.Strong)}
+	out = append(out, wrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
+	out = append(out, nil, phaseLine(f.state.Starting, f.th).fit(width))
+	if f.state.Queued > 0 {
+		out = append(out, textLine(words.Count(f.state.Queued, "step", "steps")+" waiting for the control plane", &f.th.Strong))
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+package screen
+
+import (
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"rvtui/scenarios"
+	"rvtui/ui/theme"
+)
+
+// View is which view of the trace is shown.
+type View int
+
+// The views.
+const (
+	Panes  View = iota // all four panes, as far as the screen has room for them
+	Zoomed             // the focused pane alone
+)
+
+// State is how the reader looks at a story.
+type State struct {
+	View   View
+	Cursor int // 0 is after the setup; never above the story's Taken
+	Focus  Pane
+	Scroll [panes]int // lines away from where a pane stands by itself
+
+	Starting *Starting // the control plane, or the scenario's setup, is not ready
+	Running  *Running  // a step is being done
+	Queued   int       // steps asked for that have not begun
+	Problem  *Problem  // something could not be done
+
+	Autoplay time.Duration // between two steps; 0 where it is off
+	Prompt   *string       // what was typed after ":"; nil where nothing is asked
+	Note     string        // one line for the reader, until the next key
+}
+
+// Starting is how far the start has come.
+type Starting struct {
+	What    string   // "starting the control plane"
+	Phases  []string // reached so far, the last one being under way
+	Elapsed time.Duration
+}
+
+// Problem is what went wrong, and what can be done.
+type Problem struct {
+	Title  string // "The step could not be done."
+	Detail string
+	Hint   string
+}
+
+// Frame draws a story. The result has exactly size.Height lines, none wider than size.Width.
+func Frame(story *Story, state State, size Size, th *theme.Theme, lang string) string {
+	f := newFrame(story, state, size, th, lang)
+	if f.layout.Shape == Sentence {
+		return render(f.sentence(), size)
+	}
+	return render(f.draw(), size)
+}
+
+// MaxScroll is how far the focused pane can be scrolled.
+func MaxScroll(story *Story, state State, size Size, th *theme.Theme, lang string) int {
+	f := newFrame(story, state, size, th, lang)
+	r := f.layout.Panes[f.state.Focus]
+	if r.W < 5 || r.H < 3 {
+		return 0
+	}
+	return f.body(f.state.Focus, r.W-4, r.H-2).limit
+}
+
+// FromEnd reports whether the focused pane stands at its end, so that scrolling counts
+// the lines from there up.
+func FromEnd(state State) bool {
+	switch state.Focus {
+	case PaneEtcd:
+		return true
+	case PaneAPIServer:
+		return state.View == Panes
+	}
+	return false
+}
+
+// PaneAt is the pane under a cell; ok is false where there is none.
+func PaneAt(story *Story, state State, size Size, th *theme.Theme, lang string, x, y int) (pane Pane, ok bool) {
+	for i, r := range newFrame(story, state, size, th, lang).layout.Panes {
+		if x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H {
+			return Pane(i), true
+		}
+	}
+	return 0, false
+}
+
+// frame is what all parts of one drawing share.
+type frame struct {
+	story  *Story
+	state  State
+	size   Size
+	th     *theme.Theme
+	lang   string
+	layout Layout
+	now    scenarios.State        // at the cursor
+	step   *scenarios.Observation // at the cursor; nil where the setup was not observed
+	words  []line                 // the explanation
+}
+
+func newFrame(story *Story, state State, size Size, th *theme.Theme, lang string) *frame {
+	state.Cursor = clamp(state.Cursor, 0, story.Taken())
+	state.Focus = Pane(clamp(int(state.Focus), 0, panes-1))
+	f := &frame{story: story, state: state, size: size, th: th, lang: lang}
+	f.now = story.history.At(state.Cursor)
+	f.step = story.step(state.Cursor)
+	probe := Arrange(size, 0, state.View, state.Focus)
+	if probe.Shape == Sentence {
+		f.layout = probe
+		return f
+	}
+	f.words = f.explanation(probe.Explain.W - 2)
+	f.layout = Arrange(size, len(f.words), state.View, state.Focus)
+	return f
+}
+
+// live reports whether the cursor is at the live edge.
+func (f *frame) live() bool { return f.state.Cursor == f.story.Taken() }
+
+// draw puts the parts into their rectangles.
+func (f *frame) draw() []line {
+	rows := make([]line, f.size.Height)
+	xs := make([]int, f.size.Height)
+	put := func(r Rect, lines []line) {
+		for i := 0; i < r.H && i < len(lines) && r.Y+i < len(rows); i++ {
+			y := r.Y + i
+			if xs[y] < r.X {
+				rows[y] = append(rows[y], span{spaces(r.X - xs[y]), nil})
+			}
+			rows[y] = append(rows[y], lines[i].fit(r.W)...)
+			xs[y] = r.X + r.W
+		}
+	}
+	l := f.layout
+	if l.Header.H > 0 {
+		put(l.Header, []line{f.header(l.Header.W)})
+	}
+	if l.Tabs.H > 0 {
+		put(l.Tabs, []line{f.tabs(l.Tabs.W)})
+	}
+	// Left to right, so that each row is built in order.
+	for _, i := range []Pane{PaneA, PaneB, PaneAPIServer, PaneEtcd} {
+		if r := l.Panes[i]; r.W > 0 && r.H > 0 {
+			put(r, f.box(i, r))
+		}
+	}
+	if l.Request.H > 0 {
+		request, response := f.wire()
+		put(l.Request, f.plainBox(request, l.Request))
+		put(l.Response, f.plainBox(response, l.Response))
+	}
+	if l.Explain.H > 0 {
+		put(l.Explain, f.explain(l.Explain))
+	}
+	if l.Outline.H > 0 {
+		put(l.Outline, f.outline(l.Outline))
+	}
+	if l.Footer.H > 0 {
+		if l.Shape == Single {
+			put(l.Footer, []line{f.status(l.Footer.W)})
+		} else {
+			put(l.Footer, []line{f.footer(l.Footer.W)})
+		}
+	}
+	return rows
+}
+
+// actorStyle is the style of whoever a text is about.
+func (f *frame) actorStyle(actor scenarios.Actor) *lipgloss.Style {
+	switch actor {
+	case scenarios.A:
+		return &f.th.A
+	case scenarios.B:
+		return &f.th.B
+	}
+	return &f.th.Neutral
+}

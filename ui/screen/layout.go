@@ -1,0 +1,123 @@
+package screen
+
+// Size is the terminal's, in cells.
+type Size struct{ Width, Height int }
+
+// Rect is a part of the screen, in cells.
+type Rect struct{ X, Y, W, H int }
+
+// Shape is how the screen is divided.
+type Shape int
+
+// The shapes, from the roomiest to the smallest.
+const (
+	Wide     Shape = iota // four panes side by side
+	Columns               // two columns of two panes
+	Single                // one pane, a tab strip, a status line
+	Sentence              // too small for anything but a sentence
+)
+
+// Pane is one of the four panes; the numbers are those of the keys 1 to 4, less one.
+type Pane int
+
+// The panes.
+const (
+	PaneA Pane = iota
+	PaneB
+	PaneAPIServer
+	PaneEtcd
+	panes = 4
+)
+
+// Layout is where everything goes. A rectangle with no height or width is not shown.
+type Layout struct {
+	Shape  Shape
+	Header Rect // the program, the scenario, where the cursor stands
+	Tabs   Rect // Single: which pane is shown
+	Panes  [panes]Rect
+	// On a large screen: the current step's request and answer, as they were on the wire.
+	Request, Response Rect
+	Explain           Rect // the narration and the verdict
+	Outline           Rect // all steps of the scenario, beside the narration
+	Footer            Rect // progress and keys; Single: the status line
+}
+
+// Arrange divides a screen. explain is how many lines the explanation would like to
+// have; it gets at least a quarter of the screen where panes are shown, so that most
+// steps leave the panes where they are.
+func Arrange(size Size, explain int, view View, focus Pane) Layout {
+	w, h := size.Width, size.Height
+	switch {
+	case w < 40 || h < 10:
+		return Layout{Shape: Sentence}
+	case w < 80 || h < 24:
+		return single(w, h, focus)
+	}
+
+	l := Layout{Shape: Columns, Header: Rect{0, 0, w, 1}, Footer: Rect{0, h - 1, w, 1}}
+	if view == Zoomed {
+		height := clamp(explain, 2, 5)
+		l.Panes[focus] = Rect{0, 1, w, h - 2 - height}
+		l.Explain = Rect{0, h - 1 - height, w, height}
+		return l
+	}
+	middle := h - 2 // between header and footer
+	height := clamp(explain, min(9, max(h/4, 7)), middle-minPanes(w))
+	top := middle - height
+	l.Explain = Rect{0, 1 + top, w, height}
+	if w >= 150 {
+		outline := w / 3
+		l.Outline = Rect{w - outline, 1 + top, outline, height}
+		l.Explain.W = w - outline
+	}
+	if w >= 120 {
+		l.Shape = Wide
+		if w >= 160 && top >= 36 {
+			band := top / 2
+			top -= band
+			l.Request = Rect{0, 1 + top, w / 2, band}
+			l.Response = Rect{w / 2, 1 + top, w - w/2, band}
+		}
+		x := 0
+		for i := range l.Panes {
+			// The writers' texts wrap; the log's lines are the longest, and do not.
+			width := w/panes + [panes]int{-3, -3, 6, 0}[i]
+			if i == panes-1 {
+				width = w - x
+			}
+			l.Panes[i] = Rect{x, 1, width, top}
+			x += width
+		}
+		return l
+	}
+	left, upper := w/2-1, (top+1)/2
+	l.Panes[PaneA] = Rect{0, 1, left, upper}
+	l.Panes[PaneB] = Rect{0, 1 + upper, left, top - upper}
+	l.Panes[PaneAPIServer] = Rect{left, 1, w - left, upper}
+	l.Panes[PaneEtcd] = Rect{left, 1 + upper, w - left, top - upper}
+	return l
+}
+
+// minPanes is the height that the panes never give up to the explanation.
+func minPanes(w int) int {
+	if w >= 120 {
+		return 10
+	}
+	return 12
+}
+
+func single(w, h int, focus Pane) Layout {
+	l := Layout{Shape: Single, Tabs: Rect{0, 0, w, 1}, Footer: Rect{0, h - 1, w, 1}}
+	height := 0
+	switch {
+	case h >= 16:
+		height = h / 3
+	case h >= 12:
+		height = 2
+	}
+	l.Explain = Rect{0, h - 1 - height, w, height}
+	l.Panes[focus] = Rect{0, 1, w, h - 2 - height}
+	return l
+}
+
+func clamp(n, low, high int) int { return max(low, min(n, high)) }

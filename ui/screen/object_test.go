@@ -1,0 +1,82 @@
+package screen
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func lines(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, "|")
+}
+
+func TestDifference(t *testing.T) {
+	for name, c := range map[string]struct{ before, after, want string }{
+		"nothing":             {"", "", ""},
+		"the same":            {"a|b", "a|b", " a| b"},
+		"a value":             {"data:|  owner: nobody", "data:|  owner: A", " data:|-  owner: nobody|+  owner: A"},
+		"all new":             {"", "a|b", "+a|+b"},
+		"all gone":            {"a|b", "", "-a|-b"},
+		"in the middle":       {"a|x|c", "a|y|z|c", " a|-x|+y|+z| c"},
+		"two places":          {"a|b|c|d|e", "a|B|c|D|e", " a|-b|+B| c|-d|+D| e"},
+		"an overlap of edges": {"a|a", "a|a|a", " a| a|+a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, change := range difference(lines(c.before), lines(c.after)) {
+				got = append(got, string(change.sign)+change.text)
+			}
+			if s := strings.Join(got, "|"); s != c.want {
+				t.Errorf("got %q, want %q", s, c.want)
+			}
+		})
+	}
+}
+
+// What a difference keeps and removes is the text before; what it keeps and adds, the text after.
+func FuzzDifference(f *testing.F) {
+	f.Add("a|b|c", "a|c|d")
+	f.Fuzz(func(t *testing.T, before, after string) {
+		var was, is []string
+		for _, c := range difference(lines(before), lines(after)) {
+			if c.sign != '+' {
+				was = append(was, c.text)
+			}
+			if c.sign != '-' {
+				is = append(is, c.text)
+			}
+		}
+		if strings.Join(was, "|") != before || strings.Join(is, "|") != after {
+			t.Errorf("the difference of %q and %q gives %q and %q", before, after, was, is)
+		}
+	})
+}
+
+func TestMergedIsAJSONMergePatch(t *testing.T) {
+	for _, c := range []struct{ object, patch, want string }{ // cases of RFC 7386, appendix A
+		{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
+		{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
+		{`{"a":"b"}`, `{"a":null}`, `{}`},
+		{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
+		{`{"a":"c"}`, `{"a":["b"]}`, `{"a":["b"]}`},
+		{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
+		{`{"e":null}`, `{"a":1}`, `{"e":null,"a":1}`},
+		{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
+	} {
+		var object, patch, want map[string]any
+		for _, err := range []error{
+			json.Unmarshal([]byte(c.object), &object), json.Unmarshal([]byte(c.patch), &patch), json.Unmarshal([]byte(c.want), &want),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := merged(object, patch); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s with %s is %v, want %s", c.object, c.patch, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package screen
+
+import (
+	"fmt"
+	"strings"
+
+	"rvtui/scenarios"
+	"rvtui/ui/keys"
+	"rvtui/ui/theme"
+	"rvtui/ui/words"
+)
+
+// Picker is the list of scenarios, as the reader sees it.
+type Picker struct {
+	Scenarios []*scenarios.Scenario // all of them, chapter by chapter
+	Verdicts  map[string]scenarios.Verdict
+	Selected  int // into Matching's result
+	Filter    string
+	Filtering bool // what is typed goes to the filter
+
+	Info     scenarios.Info // of the control plane, once it is ready
+	Ready    string         // "ready in 1.3 s"
+	Starting *Starting
+	Problem  *Problem
+	Note     string
+}
+
+// Matching are the scenarios that hold every word of the filter in their name, title,
+// summary or error texts.
+func (p Picker) Matching(lang string) []*scenarios.Scenario {
+	wanted := strings.Fields(strings.ToLower(p.Filter))
+	if len(wanted) == 0 {
+		return p.Scenarios
+	}
+	var out []*scenarios.Scenario
+scenario:
+	for _, s := range p.Scenarios {
+		said := strings.ToLower(strings.Join([]string{
+			s.Name, s.Chapter, s.Title.In(lang), s.Summary.In(lang), strings.Join(s.Met, "\n"),
+		}, "\n"))
+		for _, word := range wanted {
+			if !strings.Contains(said, word) {
+				continue scenario
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// PickerFrame draws the list of scenarios and, where there is room, what the selected
+// one is about.
+func PickerFrame(p Picker, size Size, th *theme.Theme, lang string) string {
+	f := &pickerFrame{Picker: p, size: size, th: th, lang: lang, matching: p.Matching(lang)}
+	f.Selected = clamp(f.Selected, 0, max(0, len(f.matching)-1))
+	return render(f.draw(), size)
+}
+
+type pickerFrame struct {
+	Picker
+	size     Size
+	th       *theme.Theme
+	lang     string
+	matching []*scenarios.Scenario
+}
+
+func (f *pickerFrame) draw() []line {
+	w, h := f.size.Width, f.size.Height
+	if w < 20 || h < 5 {
+		return wrapLines("rvtui: "+f.selectedName()+" (enter opens it)", w, &f.th.Text)
+	}
+	rows := []line{f.header(w), f.filterLine(w), nil}
+	body := h - len(rows) - 2
+	left := w
+	if w >= 100 {
+		left = min(max(48, w*48/100), 76)
+	}
+	list := f.list(left-1, body)
+	var about []line
+	if left < w {
+		about = f.about(w-left-4, body)
+	}
+	for i := range body {
+		var l line
+		if i < len(list) {
+			l = list[i]
+		}
+		if left < w {
+			l = append(l.fit(left), span{"│ ", &f.th.Border})
+			if i < len(about) {
+				l = append(l, about[i]...)
+			}
+		}
+		rows = append(rows, l.fit(w))
+	}
+	return append(rows, nil, f.footer(w))
+}
+
+func (f *pickerFrame) selectedName() string {
+	if len(f.matching) == 0 {
+		return "no scenario matches"
+	}
+	return f.matching[f.Selected].Name
+}
+
+func (f *pickerFrame) header(width int) line {
+	name := line{{" rvtui ", &f.th.Strong}}
+	switch {
+	case f.Problem != nil:
+		return spread(name, line{text(" "+f.Problem.Title+" ", &f.th.Bad), {" ", nil}}, width)
+	case f.Starting != nil:
+		return spread(name, append(phaseLine(f.Starting, f.th), span{" ", nil}), width)
+	case f.Info.Kubernetes == "":
+		return name
+	}
+	said := fmt.Sprintf("%s kube-apiserver %s · etcd %s", f.Info.Mode, f.Info.Kubernetes, f.Info.Etcd)
+	if f.Ready != "" && width >= 80 {
+		said += " · " + f.Ready
+	}
+	return spread(name, line{text(strings.TrimSpace(said)+" ", &f.th.Dim)}, width)
+}
+
+func (f *pickerFrame) filterLine(width int) line {
+	switch {
+	case f.Filtering:
+		return line{{" / ", &f.th.Key}, text(f.Filter, &f.th.Strong), {"_", &f.th.Strong},
+			{"   enter opens, ↑ ↓ choose, esc clears", &f.th.Dim}}.fit(width)
+	case f.Filter != "":
+		return line{{" / ", &f.th.Key}, text(f.Filter, &f.th.Strong), {"   esc clears it", &f.th.Dim}}.fit(width)
+	}
+	return line{{" / ", &f.th.Key}, {"to filter, by name or by the error text that you met", &f.th.Dim}}.fit(width)
+}
+
+// list is the scenarios under their chapters, with the selected one in sight.
+func (f *pickerFrame) list(width, height int) []line {
+	if len(f.matching) == 0 {
+		return []line{textLine("   no scenario matches", &f.th.Dim)}
+	}
+	names := 0
+	for _, s := range f.Scenarios {
+		names = max(names, cells(clean(s.Name)))
+	}
+	names = min(names, width/2)
+	var all []line
+	chapter, selected := "", 0
+	for i, s := range f.matching {
+		if s.Chapter != chapter || i == 0 {
+			if i > 0 {
+				all = append(all, nil)
+			}
+			chapter = s.Chapter
+			all = append(all, line{{" ", nil}, text(chapter, &f.th.Dim)})
+		}
+		if i == f.Selected {
+			selected = len(all)
+		}
+		all = append(all, f.item(s, i == f.Selected, names, width))
+	}
+	// Two lines of what comes before and after stay in sight.
+	from := clamp(selected-height+3, 0, max(0, len(all)-height))
+	if selected < height-2 {
+		from = 0
+	}
+	return all[from:min(len(all), from+height)]
+}
+
+func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width int) line {
+	style, title, mark := &f.th.Text, &f.th.Dim, "   "
+	if selected {
+		style, title, mark = &f.th.Selected, &f.th.Text, " ▸ "
+	}
+	verdict := span{"–", &f.th.Dim}
+	switch f.Verdicts[s.Name] {
+	case scenarios.OK:
+		verdict = span{"ok", &f.th.Good}
+	case scenarios.Failed:
+		verdict = span{"FAILED", &f.th.Bad}
+	case scenarios.Skipped:
+		verdict = span{"skipped", &f.th.Dim}
+	}
+	name := cut(clean(s.Name), names)
+	l := line{{mark, &f.th.Strong}, {name, style}, {spaces(names - cells(name) + 2), nil}, text(s.Title.In(f.lang), title)}
+	return spread(l, line{{" ", nil}, verdict, {" ", nil}}, width)
+}
+
+// about is what the selected scenario is about.
+func (f *pickerFrame) about(width, height int) []line {
+	if f.Problem != nil {
+		out := wrapLines(f.Problem.Detail, width, &f.th.Text)
+		return append(append(out, nil), wrapLines(f.Problem.Hint, width, &f.th.Strong)...)
+	}
+	if len(f.matching) == 0 {
+		return nil
+	}
+	s := f.matching[f.Selected]
+	out := wrapLines(s.Title.In(f.lang), width, &f.th.Strong)
+	out = append(out, nil)
+	out = append(out, wrapLines(s.Summary.In(f.lang), width, &f.th.Text)...)
+	field := func(name, value string) {
+		if value == "" {
+			return
+		}
+		const indent = 15
+		out = append(out, nil)
+		for i, l := range wrap(value, width-indent) {
+			label := ""
+			if i == 0 {
+				label = name
+			}
+			out = append(out, line{{label + spaces(indent-len(label)), &f.th.Dim}, {l, &f.th.Text}})
+		}
+	}
+	field("You will see", s.See.In(f.lang))
+	field("Met as", strings.Join(s.Met, "\n"))
+	field("Fix", s.Fix.In(f.lang))
+	field("Needs", strings.Join(s.Needs, ", "))
+	size := words.Count(len(s.Steps), "step", "steps")
+	for _, label := range s.Labels {
+		size += " · " + label
+	}
+	field("Length", size)
+	if len(out) > height {
+		out = out[:height]
+	}
+	return out
+}
+
+func (f *pickerFrame) footer(width int) line {
+	if f.Note != "" {
+		return textLine(" "+f.Note, &f.th.Strong).fit(width)
+	}
+	ok, bad := 0, 0
+	for _, v := range f.Verdicts {
+		switch v {
+		case scenarios.Failed:
+			bad++
+		case scenarios.OK:
+			ok++
+		}
+	}
+	said := " " + words.Count(len(f.Scenarios), "scenario", "scenarios")
+	if f.Filter != "" {
+		said = fmt.Sprintf(" %d of %s", len(f.matching), words.Count(len(f.Scenarios), "scenario", "scenarios"))
+	}
+	if ok+bad > 0 {
+		said += fmt.Sprintf(" · %d run, %d as expected", ok+bad, ok)
+	}
+	l := textLine(said, &f.th.Text)
+	hints := (&frame{th: f.th}).hints(keys.PickerHints(), width-l.width()-1)
+	return spread(l, append(hints, span{" ", nil}), width)
+}

@@ -1,0 +1,115 @@
+package screen
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"rvtui/scenarios"
+	"rvtui/ui/theme"
+	"rvtui/ui/words"
+)
+
+// quick is how long a step may take before it is shown running: most are done before
+// the eye could follow.
+const quick = 300 * time.Millisecond
+
+// Running is a step that is being done. Now comes with a tick; nothing here asks the clock.
+type Running struct {
+	Step      int // its number, from 1
+	Since     time.Time
+	Now       time.Time
+	Exchanges []scenarios.Exchange
+	Seen      []time.Time // when each exchange was first, and then last, told of
+}
+
+func (r *Running) shown() bool { return r.Now.Sub(r.Since) >= quick }
+
+// running shows a step attempt by attempt, as it happens.
+func (f *frame) running(width int) []line {
+	r := f.state.Running
+	title := line{{strconv.Itoa(r.Step) + "  ", &f.th.Strong}}
+	slow := ""
+	if r.Step >= 1 && r.Step <= len(f.story.Trace.Plan) {
+		plan := f.story.Trace.Plan[r.Step-1]
+		said := plan.Title.In(f.lang)
+		if said == "" {
+			said = plan.Operation
+		}
+		title = append(title, text(said, &f.th.Strong))
+		slow = plan.Slow
+	}
+	elapsed := words.Seconds(r.Now.Sub(r.Since))
+	if slow != "" {
+		elapsed += " of " + slow
+	}
+	out := []line{spread(title, line{{" ", nil}, text(elapsed, &f.th.Strong)}, width)}
+	most := max(4, f.size.Height/2-4)
+	from := max(0, len(r.Exchanges)-most)
+	if from > 0 {
+		out = append(out, textLine("  … "+words.Count(from, "attempt", "attempts")+" before", &f.th.Dim))
+	}
+	for i := from; i < len(r.Exchanges); i++ {
+		out = append(out, f.attempt(i, width))
+	}
+	if f.state.Queued > 0 {
+		out = append(out, textLine(words.Count(f.state.Queued, "step", "steps")+" waiting until this one is done", &f.th.Strong))
+	}
+	return out
+}
+
+func (f *frame) attempt(i, width int) line {
+	r := f.state.Running
+	e := &r.Exchanges[i]
+	request := words.Read(e)
+	l := line{
+		{"  ", nil},
+		text(string(e.Actor)+" ", f.actorStyle(e.Actor)),
+		text(fmt.Sprintf("attempt %-3d ", max(1, e.Attempt)), &f.th.Dim),
+		text(request.Line(" "), &f.th.Text),
+		{"   ", nil},
+	}
+	var since time.Duration
+	if i < len(r.Seen) {
+		since = max(0, r.Now.Sub(r.Seen[i]))
+	}
+	if e.InFlight {
+		waiting := "waiting for the answer · " + words.Seconds(since)
+		// Both numbers are seen: what was asked for, and where the store stands.
+		if head := f.now.Etcd.Head; width >= 100 && request.Verb != "PUT" && scenarios.ParseRevision(request.RV) > head && head > 0 {
+			waiting = "etcd's head is " + number(head) + " · " + waiting
+		}
+		return spread(l, textLine(waiting, &f.th.Strong), width)
+	}
+	answer := words.ReadAnswer(e)
+	said := "no answer"
+	if answer.Status != "" {
+		said = answer.Status
+	}
+	said += fmt.Sprintf(" after %s", words.Millis(e.DurationMs))
+	right := line{text(said, &f.th.Text)}
+	if wait := words.RetryAfter(e); wait != "" {
+		note := "   Retry-After " + wait
+		if i == len(r.Exchanges)-1 {
+			note = "   Retry-After " + wait + ", waiting " + words.Seconds(since)
+		}
+		right = append(right, text(note, &f.th.Dim))
+	}
+	return spread(l, right, width)
+}
+
+// phaseLine is the start's progress: each phase that is done, and the one under way.
+func phaseLine(s *Starting, th *theme.Theme) line {
+	l := line{text(s.What+"  ", &th.Strong)}
+	for i, phase := range s.Phases {
+		mark := " ✓   "
+		if i == len(s.Phases)-1 {
+			mark = " …   "
+		}
+		l = append(l, text(phase, &th.Text), span{mark, &th.Strong})
+	}
+	if s.Elapsed > 0 {
+		l = append(l, text(words.Seconds(s.Elapsed), &th.Dim))
+	}
+	return l
+}

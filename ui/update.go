@@ -1,0 +1,383 @@
+package ui
+
+import (
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"rvtui/ui/keys"
+	"rvtui/ui/screen"
+)
+
+type playMsg struct{ round int }
+
+// Update takes a message in. A panic ends the program as any other end does, so that
+// the terminal is restored before it is told.
+func (m *model) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if v := recover(); v != nil {
+			m.panicked = &PanicError{Value: v, Stack: debug.Stack()}
+			cmd = tea.Quit
+		}
+	}()
+	return m, m.update(msg)
+}
+
+func (m *model) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		if !m.fixed {
+			m.size = screen.Size{Width: msg.Width, Height: msg.Height}
+		}
+	case tea.BackgroundColorMsg:
+		m.dark = msg.IsDark()
+	case tickMsg:
+		m.ticking = false
+		m.now = m.options.Now()
+		if m.busy() {
+			return m.tick()
+		}
+	case phaseMsg:
+		m.phases = append(m.phases, string(msg))
+	case preparedMsg:
+		return m.prepared(msg)
+	case begunMsg:
+		return m.begunWith(msg)
+	case progressMsg:
+		m.progress(msg)
+	case steppedMsg:
+		return m.stepped(msg)
+	case playMsg:
+		return m.play(msg)
+	case panicMsg:
+		m.panicked = msg.err
+		return tea.Quit
+	case tea.KeyPressMsg:
+		return m.press(msg)
+	case tea.PasteMsg:
+		if m.open == nil && m.picker.Filtering {
+			m.filter(m.picker.Filter + msg.Content)
+		}
+	case tea.MouseClickMsg:
+		m.click(msg)
+	case tea.MouseWheelMsg:
+		m.wheel(msg)
+	}
+	return nil
+}
+
+// press is a key: those that always work, then those of what is open.
+func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.Keys.Interrupt):
+		m.interrupted = true
+		return tea.Quit
+	case key.Matches(msg, keys.Keys.Suspend):
+		return tea.Suspend
+	case m.help:
+		return m.pressHelp(msg)
+	case m.open == nil:
+		return m.pressPicker(msg)
+	case m.state.Prompt != nil:
+		return m.pressPrompt(msg)
+	}
+	return m.pressMain(msg)
+}
+
+func (m *model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
+	k := keys.Keys
+	limit := screen.HelpScroll(m.size, m.theme())
+	switch {
+	case key.Matches(msg, k.Quit):
+		return tea.Quit
+	case key.Matches(msg, k.Help, k.Close):
+		m.help, m.helpScroll = false, 0
+	case key.Matches(msg, k.Down):
+		m.helpScroll = min(limit, m.helpScroll+1)
+	case key.Matches(msg, k.Up):
+		m.helpScroll = max(0, m.helpScroll-1)
+	case key.Matches(msg, k.PageDown):
+		m.helpScroll = min(limit, m.helpScroll+m.size.Height/2)
+	case key.Matches(msg, k.PageUp):
+		m.helpScroll = max(0, m.helpScroll-m.size.Height/2)
+	}
+	return nil
+}
+
+func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
+	k := keys.Keys
+	m.state.Note = ""
+	switch {
+	case key.Matches(msg, k.Quit):
+		return tea.Quit
+	case key.Matches(msg, k.Help):
+		m.help = true
+	case key.Matches(msg, k.Close):
+		if m.state.View == screen.Zoomed {
+			m.state.View = screen.Panes
+			return nil
+		}
+		return m.left()
+	case key.Matches(msg, k.Step):
+		m.stopPlaying()
+		return m.forward()
+	case key.Matches(msg, k.Back):
+		m.stopPlaying()
+		m.back()
+	case key.Matches(msg, k.First):
+		m.stopPlaying()
+		m.look(0)
+	case key.Matches(msg, k.Last):
+		m.look(m.story.Taken())
+	case key.Matches(msg, k.GoTo):
+		m.state.Prompt = new(string)
+	case key.Matches(msg, k.Restart):
+		return m.restart()
+	case key.Matches(msg, k.Autoplay):
+		return m.togglePlay()
+	case key.Matches(msg, k.Faster):
+		return m.setSpeed(m.speed + 1)
+	case key.Matches(msg, k.Slower):
+		return m.setSpeed(m.speed - 1)
+	case key.Matches(msg, k.Mouse):
+		m.toggleMouse()
+	default:
+		m.pressPane(msg)
+	}
+	return nil
+}
+
+// pressPane is a key for the panes: focus, zoom, scroll.
+func (m *model) pressPane(msg tea.KeyPressMsg) {
+	k := keys.Keys
+	half := max(1, m.size.Height/4)
+	switch {
+	case key.Matches(msg, k.NextPane):
+		m.state.Focus = (m.state.Focus + 1) % 4
+	case key.Matches(msg, k.PreviousPane):
+		m.state.Focus = (m.state.Focus + 3) % 4
+	case key.Matches(msg, k.Pane):
+		if n, err := strconv.Atoi(msg.String()); err == nil {
+			m.state.Focus = screen.Pane(n - 1)
+		}
+	case key.Matches(msg, k.Zoom):
+		m.state.View = screen.Zoomed - m.state.View
+		m.state.Scroll[m.state.Focus] = 0
+	case key.Matches(msg, k.Down):
+		m.scroll(1)
+	case key.Matches(msg, k.Up):
+		m.scroll(-1)
+	case key.Matches(msg, k.PageDown):
+		m.scroll(half)
+	case key.Matches(msg, k.PageUp):
+		m.scroll(-half)
+	}
+}
+
+// scroll moves the focused pane's text by so many lines, down where n is positive.
+func (m *model) scroll(n int) {
+	focus := m.state.Focus
+	if screen.FromEnd(m.state) { // it stands at its end, and scroll counts from there
+		n = -n
+	}
+	limit := screen.MaxScroll(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+	m.state.Scroll[focus] = max(0, min(limit, m.state.Scroll[focus]+n))
+}
+
+// forward looks one step further, and at the live edge takes the next one.
+func (m *model) forward() tea.Cmd {
+	if m.story.Taken() > m.state.Cursor {
+		m.look(m.state.Cursor + 1)
+		return nil
+	}
+	asked := m.story.Taken() + m.state.Queued
+	if m.state.Running != nil {
+		asked++
+	}
+	if asked >= len(m.story.Trace.Plan) {
+		if m.state.Running == nil && m.begun {
+			m.state.Note = "that was the last step   r runs it again   esc back to the list"
+		}
+		return nil
+	}
+	if m.prepare != nil || m.state.Problem != nil && !m.begun {
+		return nil // nothing to step in; what is wrong is on the screen
+	}
+	m.state.Queued++
+	return m.stepIfQueued()
+}
+
+// back takes back a step that has not begun, or else looks one step back.
+func (m *model) back() {
+	if m.state.Queued > 0 {
+		m.state.Queued--
+		return
+	}
+	m.look(m.state.Cursor - 1)
+}
+
+// look moves the cursor within what was seen.
+func (m *model) look(n int) {
+	n = max(0, min(n, m.story.Taken()))
+	if n != m.state.Cursor {
+		m.state.Scroll = [4]int{}
+	}
+	m.state.Cursor = n
+	m.state.Problem = m.prepare
+}
+
+// restart runs the open scenario afresh; where the control plane did not start, that is tried again.
+func (m *model) restart() tea.Cmd {
+	scenario, focus, view := m.open, m.state.Focus, m.state.View
+	retry := m.retryPrepare()
+	left := m.left()
+	m.show(scenario)
+	m.state.Focus, m.state.View = focus, view
+	return tea.Batch(retry, left, m.beginIfReady())
+}
+
+func (m *model) retryPrepare() tea.Cmd {
+	if m.prepare == nil {
+		return nil
+	}
+	m.prepare, m.phases, m.started = nil, nil, m.options.Now()
+	return tea.Batch(m.work.prepare(), m.tick())
+}
+
+func (m *model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
+	typed := *m.state.Prompt
+	switch {
+	case key.Matches(msg, keys.Keys.Close):
+		m.state.Prompt = nil
+	case msg.String() == "backspace":
+		if typed == "" {
+			m.state.Prompt = nil
+			return nil
+		}
+		typed = typed[:len(typed)-1]
+		m.state.Prompt = &typed
+	case msg.String() == "enter":
+		m.state.Prompt = nil
+		if n, err := strconv.Atoi(typed); err == nil {
+			return m.goTo(n)
+		}
+	case len(msg.Text) == 1 && msg.Text[0] >= '0' && msg.Text[0] <= '9' && len(typed) < 6:
+		typed += msg.Text
+		m.state.Prompt = &typed
+	}
+	return nil
+}
+
+// goTo looks at step n; where it is still to come, the steps up to it are taken.
+func (m *model) goTo(n int) tea.Cmd {
+	m.stopPlaying()
+	n = min(n, len(m.story.Trace.Plan))
+	m.look(n)
+	missing := n - m.story.Taken()
+	if m.state.Running != nil {
+		missing--
+	}
+	if missing > 0 && m.prepare == nil {
+		m.state.Queued = missing
+		return m.stepIfQueued()
+	}
+	return nil
+}
+
+func (m *model) togglePlay() tea.Cmd {
+	if m.state.Autoplay > 0 {
+		m.stopPlaying()
+		return nil
+	}
+	m.state.Autoplay = speeds[m.speed]
+	m.round++
+	return m.play(playMsg{m.round})
+}
+
+func (m *model) stopPlaying() {
+	m.state.Autoplay = 0
+	m.round++
+}
+
+func (m *model) setSpeed(n int) tea.Cmd {
+	m.speed = max(0, min(n, len(speeds)-1))
+	if m.state.Autoplay == 0 {
+		m.state.Note = "autoplay would take a step every " + speeds[m.speed].String()
+		return nil
+	}
+	m.state.Autoplay = speeds[m.speed]
+	m.round++
+	return m.playOn()
+}
+
+// play is autoplay's next step.
+func (m *model) play(msg playMsg) tea.Cmd {
+	if msg.round != m.round || m.state.Autoplay == 0 || m.open == nil {
+		return nil
+	}
+	if m.state.Cursor == m.story.Taken() && m.story.Done() && m.begun {
+		m.stopPlaying()
+		return nil
+	}
+	edge := m.state.Cursor == m.story.Taken()
+	cmd := m.forward()
+	if edge {
+		return cmd // the step's end goes on
+	}
+	return tea.Batch(cmd, m.playOn())
+}
+
+// playOn sets autoplay's clock, where it plays and no step is under way.
+func (m *model) playOn() tea.Cmd {
+	if m.state.Autoplay == 0 || m.state.Running != nil {
+		return nil
+	}
+	round := m.round
+	return tea.Tick(m.state.Autoplay, func(time.Time) tea.Msg { return playMsg{round} })
+}
+
+func (m *model) toggleMouse() {
+	m.mouse = !m.mouse
+	said := "mouse off: the terminal selects text"
+	if m.mouse {
+		said = "mouse on"
+	}
+	if m.open != nil {
+		m.state.Note = said
+	} else {
+		m.picker.Note = said
+	}
+}
+
+func (m *model) click(msg tea.MouseClickMsg) {
+	if m.open == nil || m.help || msg.Button != tea.MouseLeft {
+		return
+	}
+	if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
+		m.state.Focus = pane
+	}
+}
+
+func (m *model) wheel(msg tea.MouseWheelMsg) {
+	n := 0
+	switch msg.Button {
+	case tea.MouseWheelDown:
+		n = 1
+	case tea.MouseWheelUp:
+		n = -1
+	}
+	switch {
+	case m.help:
+		m.helpScroll = max(0, min(m.helpScroll+3*n, screen.HelpScroll(m.size, m.theme())))
+	case m.open == nil:
+		m.choose(n)
+	default:
+		if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
+			m.state.Focus = pane
+			m.scroll(3 * n)
+		}
+	}
+}

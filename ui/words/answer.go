@@ -1,0 +1,106 @@
+package words
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"rvtui/scenarios"
+)
+
+// Answer is what one HTTP answer says, taken apart.
+type Answer struct {
+	Status  string // "409 Conflict", "410 Gone (Expired)"; "" while there is none
+	RV      string // the resourceVersion that came back: the object's, or the list's
+	List    bool
+	Items   int
+	Message string // of a Status that is a failure; why no answer came
+	Reason  string // of a Status that is a failure: "Conflict"
+	Failed  bool
+	Waiting bool // not answered yet
+}
+
+// ReadAnswer takes an exchange's answer apart.
+func ReadAnswer(e *scenarios.Exchange) Answer {
+	switch {
+	case e.InFlight:
+		return Answer{Waiting: true}
+	case e.Status == 0:
+		return Answer{Failed: true, Message: e.Error}
+	}
+	a := Answer{Status: strings.TrimSpace(strconv.Itoa(e.Status) + " " + http.StatusText(e.Status)), Failed: e.Status >= 400}
+	var body struct {
+		Kind     string
+		Metadata struct{ ResourceVersion string }
+		Items    []json.RawMessage
+		Message  string
+		Reason   string
+	}
+	if json.Unmarshal(e.ResponseBody, &body) == nil {
+		a.RV = body.Metadata.ResourceVersion
+		a.List = strings.HasSuffix(body.Kind, "List")
+		a.Items = len(body.Items)
+		if body.Kind == "Status" {
+			a.Reason, a.RV = body.Reason, ""
+			if a.Failed {
+				a.Message = body.Message
+			}
+		}
+	}
+	if a.Failed && a.Reason != "" && a.Reason != strings.ReplaceAll(http.StatusText(e.Status), " ", "") {
+		a.Status += " (" + a.Reason + ")"
+	}
+	if e.Error != "" && a.Message == "" {
+		a.Message = e.Error
+	}
+	return a
+}
+
+// Line is the answer in one line: "200 OK → rv 215", "409 Conflict".
+func (a Answer) Line() string {
+	switch {
+	case a.Waiting:
+		return "waiting for the answer"
+	case a.Status == "":
+		return "no answer"
+	case a.List:
+		return a.Status + " → list rv " + a.RV
+	case a.RV != "":
+		return a.Status + " → rv " + a.RV
+	}
+	return a.Status
+}
+
+// Count is a number with its noun.
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Millis is a duration in milliseconds as a person reads it: "3ms", "3.0s".
+func Millis(ms float64) string {
+	if ms >= 1000 {
+		return strconv.FormatFloat(ms/1000, 'f', 1, 64) + "s"
+	}
+	if ms > 0 && ms < 1 {
+		return "<1ms"
+	}
+	return strconv.FormatFloat(ms, 'f', 0, 64) + "ms"
+}
+
+// Seconds is a duration as it is shown while it grows: "17 s", "1.2 s".
+func Seconds(d time.Duration) string {
+	if d < 10*time.Second {
+		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
+	}
+	return strconv.Itoa(int(d.Seconds())) + " s"
+}
+
+// RetryAfter is the seconds that an answer asks its client to wait; "" where it asks nothing.
+func RetryAfter(e *scenarios.Exchange) string {
+	return header(e.ResponseHeaders, "Retry-After")
+}

@@ -1,0 +1,152 @@
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rvtui/scenarios"
+)
+
+// Fact is one thing that reached etcd, or that did not, and on whose behalf.
+type Fact struct {
+	Actor scenarios.Actor
+	Text  string
+	// Wrote says that it changed the store; Conclusion that it is drawn from what was not seen.
+	Wrote, Conclusion bool
+}
+
+// Evidence is what a step did in etcd, in the order of its exchanges. That nothing was
+// seen proves something only where every RPC is recorded, which is so on the embedded
+// control plane alone; nothing is concluded for any other.
+func Evidence(t *scenarios.Trace, o *scenarios.Observation) []Fact {
+	var facts []Fact
+	add := func(r *scenarios.RPC, actor scenarios.Actor) {
+		facts = append(facts, Fact{Actor: actor, Text: RPC(r, t.Namespace), Wrote: r.Wrote()})
+	}
+	for i := range o.Exchanges {
+		e := &o.Exchanges[i]
+		rpcs, wrote := 0, false
+		for j := range o.RPCs {
+			r := &o.RPCs[j]
+			if r.Exchange == nil || *r.Exchange != i {
+				continue
+			}
+			add(r, e.Actor)
+			rpcs++
+			wrote = wrote || r.Wrote()
+		}
+		if t.Mode != "embedded" || e.InFlight {
+			continue
+		}
+		request := Read(e)
+		writes := request.Writes()
+		switch {
+		case writes && !wrote && !revised(o, i):
+			facts = append(facts, Fact{Actor: e.Actor, Text: "no write reached etcd", Conclusion: true})
+		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 200 && e.Status < 300:
+			facts = append(facts, Fact{Actor: e.Actor, Text: "no RPC: served from the watch cache's memory", Conclusion: true})
+		}
+	}
+	for j := range o.RPCs {
+		// What belongs to no exchange is rvtui's own looking, and only worth a line where
+		// it is what the step does: a compaction, an etcd get.
+		if r := &o.RPCs[j]; r.Exchange == nil && len(o.Exchanges) == 0 {
+			add(r, o.Actor)
+		}
+	}
+	return facts
+}
+
+// revised reports whether a revision of the step belongs to an exchange, or to nobody
+// that is known: then it is not for the RPCs alone to say that nothing was written.
+func revised(o *scenarios.Observation, exchange int) bool {
+	for i := range o.Revisions {
+		r := &o.Revisions[i]
+		if r.Own && (r.Exchange == nil || *r.Exchange == exchange) {
+			return true
+		}
+	}
+	return false
+}
+
+// RPC is one call to etcd in a few words.
+func RPC(r *scenarios.RPC, namespace string) string {
+	key := ShortKey(r.Key, namespace)
+	if r.RangeEnd != "" {
+		key = strings.TrimSuffix(key, "/") + "/*"
+	}
+	text := strings.TrimSpace(r.Method + " " + key)
+	outcome := ""
+	switch {
+	case r.Error != "":
+		outcome = "error: " + r.Error
+	case r.Method == "Txn":
+		return txn(r, key)
+	case r.Method == "Range":
+		if r.AtRevision > 0 {
+			text += " at " + strconv.FormatInt(r.AtRevision, 10)
+		}
+		if r.Limit > 0 && r.RangeEnd != "" {
+			text += " limit " + strconv.FormatInt(r.Limit, 10)
+		}
+		switch {
+		case r.RangeEnd != "":
+			outcome = fmt.Sprintf("%s, head %d", Count(int(r.Count), "key", "keys"), r.Revision)
+		case r.ModRevision > 0:
+			outcome = "mod " + strconv.FormatInt(r.ModRevision, 10)
+		default:
+			outcome = "no such key"
+		}
+	case r.Method == "Compact":
+		if r.AtRevision > 0 {
+			text = "Compact at " + strconv.FormatInt(r.AtRevision, 10)
+		}
+		outcome = "ok"
+	}
+	if outcome == "" {
+		return text
+	}
+	return text + " → " + outcome
+}
+
+func txn(r *scenarios.RPC, key string) string {
+	text := "Txn " + key
+	if r.CompareModRevision != nil {
+		text = "Txn if mod=" + strconv.FormatInt(*r.CompareModRevision, 10)
+	}
+	does := r.Writes
+	if does == "" {
+		does = "get"
+	}
+	switch {
+	case r.Succeeded == nil:
+		return text + " → " + does
+	case *r.Succeeded:
+		return text + " → " + does + " ok"
+	case r.ModRevision > 0:
+		return text + " → lost, got mod=" + strconv.FormatInt(r.ModRevision, 10)
+	}
+	return text + " → lost"
+}
+
+// ShortKey is an etcd key without what is the same for all of the scenario's keys:
+// "/registry/configmaps/NAMESPACE/cm1" is "cm1".
+func ShortKey(key, namespace string) string {
+	short := strings.TrimPrefix(key, "/registry/")
+	if resource, name, ok := strings.Cut(short, "/"+namespace+"/"); ok && namespace != "" {
+		if name == "" {
+			return resource
+		}
+		return name
+	}
+	return short
+}
+
+// By is who wrote a revision, in a word that fits a column.
+func By(by string) string {
+	if by == scenarios.ByUnknown {
+		return "other"
+	}
+	return by
+}

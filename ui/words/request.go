@@ -1,0 +1,193 @@
+// Package words says what was seen in the field's own words: a request, an answer,
+// an etcd RPC, each in a few words. The screen and the plain renderer share it, so
+// that they cannot say different things. It may import scenarios alone, and knows
+// nothing of sizes, styles or keys.
+package words
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+
+	"rvtui/scenarios"
+)
+
+// Request is what one HTTP request asks for, taken apart.
+type Request struct {
+	Verb      string // the HTTP method, except LIST and WATCH for a GET that is one
+	Resource  string // "configmaps", with "/status" after it where a subresource is meant
+	Name      string // "" for a collection, and for a path that is no object's
+	Path      string // the path without the query
+	RV        string // the resourceVersion that was sent: in the body of a write, in the query of a read
+	PatchType string // "merge", "json", "strategic", "apply" for a PATCH
+	Query     url.Values
+}
+
+// patchTypes are the media types of k8s.io/apimachinery/pkg/types.
+var patchTypes = map[string]string{
+	"application/merge-patch+json":           "merge",
+	"application/json-patch+json":            "json",
+	"application/strategic-merge-patch+json": "strategic",
+	"application/apply-patch+yaml":           "apply",
+	"application/apply-patch+cbor":           "apply",
+}
+
+// Read takes an exchange's request apart.
+func Read(e *scenarios.Exchange) Request {
+	path, query, _ := strings.Cut(e.Path, "?")
+	values, _ := url.ParseQuery(query) // what can be read of it is all there is to say
+	r := Request{Verb: e.Method, Path: path, Query: values}
+	r.Resource, r.Name = target(path)
+	switch e.Method {
+	case "GET":
+		r.RV = values.Get("resourceVersion")
+		if values.Get("watch") == "true" || values.Get("watch") == "1" {
+			r.Verb = "WATCH"
+		} else if r.Resource != "" && r.Name == "" {
+			r.Verb = "LIST"
+		}
+	default:
+		var body struct {
+			Metadata struct {
+				Name            string
+				ResourceVersion string
+			}
+			Preconditions struct{ ResourceVersion string } // of a DELETE
+		}
+		if json.Unmarshal(e.RequestBody, &body) == nil {
+			r.RV = body.Metadata.ResourceVersion
+			if r.RV == "" {
+				r.RV = body.Preconditions.ResourceVersion
+			}
+			if r.Name == "" {
+				r.Name = body.Metadata.Name // a create
+			}
+		}
+	}
+	if e.Method == "PATCH" {
+		media, _, _ := strings.Cut(header(e.RequestHeaders, "Content-Type"), ";")
+		r.PatchType = patchTypes[strings.TrimSpace(media)]
+	}
+	return r
+}
+
+// header looks a header up whatever the case of its name.
+func header(headers map[string]string, name string) string {
+	if v, ok := headers[name]; ok {
+		return v
+	}
+	for k, v := range headers {
+		if strings.EqualFold(k, name) {
+			return v
+		}
+	}
+	return ""
+}
+
+// target reads the resource and the name out of an API path:
+// /api/v1/namespaces/NS/configmaps/NAME/status, /apis/GROUP/VERSION/….
+func target(path string) (resource, name string) {
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	switch {
+	case len(parts) >= 3 && parts[0] == "api":
+		parts = parts[2:]
+	case len(parts) >= 4 && parts[0] == "apis":
+		parts = parts[3:]
+	default:
+		return "", ""
+	}
+	if len(parts) >= 3 && parts[0] == "namespaces" {
+		parts = parts[2:]
+	}
+	resource = parts[0]
+	if len(parts) > 1 {
+		name = parts[1]
+	}
+	if len(parts) > 2 {
+		resource += "/" + parts[2]
+	}
+	return resource, name
+}
+
+// Target is the object by its name, or the collection, or else the path.
+func (r Request) Target() string {
+	switch {
+	case r.Resource == "":
+		return r.Path
+	case r.Name == "":
+		return r.Resource
+	}
+	if _, subresource, ok := strings.Cut(r.Resource, "/"); ok {
+		return r.Name + "/" + subresource
+	}
+	return r.Name
+}
+
+// Options are the parts of the request that change what comes back, apart from the
+// resourceVersion: "Exact", "name=cm1", "limit=2", "merge patch".
+func (r Request) Options() []string {
+	var options []string
+	if r.PatchType != "" {
+		options = append(options, r.PatchType)
+	}
+	q := r.Query
+	if match := q.Get("resourceVersionMatch"); match != "" {
+		options = append(options, match)
+	}
+	if selector := q.Get("fieldSelector"); selector != "" {
+		options = append(options, strings.TrimPrefix(selector, "metadata."))
+	}
+	for _, key := range []string{"labelSelector", "limit", "sendInitialEvents", "allowWatchBookmarks", "dryRun", "force", "fieldManager"} {
+		if v := q.Get(key); v != "" {
+			switch key {
+			case "labelSelector":
+				options = append(options, v)
+			case "fieldManager": // each writer has its own; the pane says whose it is
+			default:
+				options = append(options, key+"="+v)
+			}
+		}
+	}
+	if q.Get("continue") != "" {
+		options = append(options, "continue")
+	}
+	return options
+}
+
+// Line is the request in one line: "PUT cm1  rv=214".
+func (r Request) Line(gap string) string {
+	line := r.Verb + " " + r.Target()
+	if r.RV != "" {
+		line += gap + "rv=" + r.RV
+	}
+	if options := r.Options(); len(options) > 0 {
+		line += " " + strings.Join(options, " ")
+	}
+	return line
+}
+
+// shortNames are kubectl's, of the resources that scenarios use.
+var shortNames = map[string]string{
+	"configmaps": "cm", "pods": "po", "services": "svc", "namespaces": "ns", "nodes": "no", "events": "ev",
+	"deployments": "deploy", "replicasets": "rs", "endpoints": "ep", "serviceaccounts": "sa", "customresourcedefinitions": "crd",
+}
+
+// Fit is the request in one line, with the resource's short name where it would be
+// longer than width otherwise.
+func (r Request) Fit(width int) string {
+	line := r.Line(" ")
+	if short, ok := shortNames[r.Resource]; ok && r.Name == "" && len(line) > width {
+		r.Resource = short
+		return r.Line(" ")
+	}
+	return line
+}
+
+// Writes reports whether the request is one that may change something.
+func (r Request) Writes() bool {
+	switch r.Verb {
+	case "PUT", "PATCH", "POST", "DELETE":
+		return true
+	}
+	return false
+}

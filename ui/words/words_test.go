@@ -1,0 +1,139 @@
+package words
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"rvtui/scenarios"
+	_ "rvtui/ui/internal/uitest"
+)
+
+func TestRequestLine(t *testing.T) {
+	const configmaps = "/api/v1/namespaces/ns1/configmaps"
+	for want, e := range map[string]scenarios.Exchange{
+		"GET cm1":                             {Method: "GET", Path: configmaps + "/cm1"},
+		"GET cm1 rv=1000214":                  {Method: "GET", Path: configmaps + "/cm1?resourceVersion=1000214"},
+		"LIST configmaps":                     {Method: "GET", Path: configmaps},
+		"LIST configmaps rv=0 limit=2":        {Method: "GET", Path: configmaps + "?limit=2&resourceVersion=0"},
+		"LIST configmaps rv=9 Exact name=cm1": {Method: "GET", Path: configmaps + "?fieldSelector=metadata.name%3Dcm1&resourceVersion=9&resourceVersionMatch=Exact"},
+		"WATCH configmaps rv=9":               {Method: "GET", Path: configmaps + "?watch=true&resourceVersion=9"},
+		"PUT cm1 rv=214":                      {Method: "PUT", Path: configmaps + "/cm1", RequestBody: json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"214"}}`)},
+		"PUT cm2":                             {Method: "PUT", Path: configmaps + "/cm2", RequestBody: json.RawMessage(`{"metadata":{"name":"cm2"}}`)},
+		"POST cm1":                            {Method: "POST", Path: configmaps, RequestBody: json.RawMessage(`{"metadata":{"name":"cm1"}}`)},
+		"PATCH cm1 rv=7 merge":                {Method: "PATCH", Path: configmaps + "/cm1?fieldManager=rvtui-A", RequestHeaders: map[string]string{"content-type": "application/merge-patch+json; charset=utf-8"}, RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":"7"}}`)},
+		"PATCH cm1 json":                      {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/json-patch+json"}, RequestBody: json.RawMessage(`[]`)},
+		"PUT web/status":                      {Method: "PUT", Path: "/apis/apps/v1/namespaces/ns1/deployments/web/status"},
+		"DELETE cm1 rv=5":                     {Method: "DELETE", Path: configmaps + "/cm1", RequestBody: json.RawMessage(`{"preconditions":{"resourceVersion":"5"}}`)},
+		"GET node1":                           {Method: "GET", Path: "/api/v1/nodes/node1"},
+		"GET /version":                        {Method: "GET", Path: "/version"},
+		" ":                                   {},
+	} {
+		if got := Read(&e).Line(" "); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAnswerLine(t *testing.T) {
+	for want, e := range map[string]scenarios.Exchange{
+		"200 OK → rv 215":           {Status: 200, ResponseBody: json.RawMessage(`{"kind":"ConfigMap","metadata":{"resourceVersion":"215"}}`)},
+		"200 OK → list rv 9":        {Status: 200, ResponseBody: json.RawMessage(`{"kind":"ConfigMapList","metadata":{"resourceVersion":"9"},"items":[{}]}`)},
+		"409 Conflict":              {Status: 409, ResponseBody: json.RawMessage(`{"kind":"Status","reason":"Conflict","message":"m"}`)},
+		"410 Gone (Expired)":        {Status: 410, ResponseBody: json.RawMessage(`{"kind":"Status","reason":"Expired","message":"m"}`)},
+		"404 Not Found":             {Status: 404, ResponseBody: json.RawMessage(`{"kind":"Status","reason":"NotFound"}`)},
+		"200 OK":                    {Status: 200, ResponseBody: json.RawMessage(`{"kind":"Status","status":"Success"}`)},
+		"500 Internal Server Error": {Status: 500, ResponseBody: json.RawMessage(`no JSON`)},
+		"no answer":                 {Error: "connection refused"},
+		"waiting for the answer":    {InFlight: true},
+	} {
+		if got := ReadAnswer(&e).Line(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestRPC(t *testing.T) {
+	const key = "/registry/configmaps/ns1/cm1"
+	for want, r := range map[string]scenarios.RPC{
+		"Txn if mod=214 → put ok":                         {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "put"},
+		"Txn if mod=0 → put ok":                           {Method: "Txn", Key: key, CompareModRevision: ptr(int64(0)), Succeeded: ptr(true), Writes: "put"},
+		"Txn if mod=214 → delete ok":                      {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "delete"},
+		"Txn if mod=214 → lost, got mod=215":              {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put", ModRevision: 215},
+		"Txn if mod=214 → lost":                           {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put"},
+		"Range cm1 → mod 215":                             {Method: "Range", Key: key, ModRevision: 215, Count: 1, Limit: 1},
+		"Range cm1 at 214 → mod 214":                      {Method: "Range", Key: key, AtRevision: 214, ModRevision: 214},
+		"Range cm1 → no such key":                         {Method: "Range", Key: key},
+		"Range configmaps/* limit 500 → 3 keys, head 220": {Method: "Range", Key: "/registry/configmaps/ns1/", RangeEnd: "/registry/configmaps/ns10", Limit: 500, Count: 3, Revision: 220},
+		"Range cm1 → error: compacted":                    {Method: "Range", Key: key, Error: "compacted"},
+		"Compact at 214 → ok":                             {Method: "Compact", AtRevision: 214},
+		"LeaseGrant":                                      {Method: "LeaseGrant"},
+	} {
+		if got := RPC(&r, "ns1"); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
+	put := scenarios.Exchange{Actor: scenarios.B, Method: "PUT", Path: "/api/v1/namespaces/ns1/configmaps/cm1", Status: 409}
+	get := scenarios.Exchange{Actor: scenarios.A, Method: "GET", Path: "/api/v1/namespaces/ns1/configmaps?resourceVersion=0", Status: 200}
+	refused, inFlight := get, put
+	refused.Status = 504
+	inFlight.InFlight = true
+	read := scenarios.RPC{Exchange: ptr(0), Method: "Range", Key: "/registry/configmaps/ns1/cm1", ModRevision: 215}
+	wrote := scenarios.RPC{Exchange: ptr(0), Method: "Txn", CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "put"}
+	lost := scenarios.RPC{Exchange: ptr(0), Method: "Txn", CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put"}
+	own := scenarios.RPC{Method: "Range", Key: "/registry/configmaps/ns1/cm1", ModRevision: 215}
+	for name, c := range map[string]struct {
+		mode      string
+		exchanges []scenarios.Exchange
+		rpcs      []scenarios.RPC
+		want      []string
+	}{
+		"a refused write":                      {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{read}, []string{"Range cm1 → mod 215", "no write reached etcd"}},
+		"a write":                              {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{wrote}, []string{"Txn if mod=214 → put ok"}},
+		"a lost race":                          {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{lost}, []string{"Txn if mod=214 → lost", "no write reached etcd"}},
+		"a read from memory":                   {"embedded", []scenarios.Exchange{get}, nil, []string{"no RPC: served from the watch cache's memory"}},
+		"a read that was refused":              {"embedded", []scenarios.Exchange{refused}, nil, nil},
+		"no answer yet":                        {"embedded", []scenarios.Exchange{inFlight}, nil, nil},
+		"a cluster whose RPCs are not seen":    {"kubeconfig", []scenarios.Exchange{put, get}, nil, nil},
+		"rvtui's own looking, beside a step":   {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{own}, []string{"no write reached etcd"}},
+		"rvtui's own looking, as the step":     {"embedded", nil, []scenarios.RPC{own}, []string{"Range cm1 → mod 215"}},
+		"an RPC of an exchange that is not so": {"embedded", nil, []scenarios.RPC{{Exchange: ptr(7), Method: "Range"}}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, fact := range Evidence(&scenarios.Trace{Mode: c.mode, Namespace: "ns1"}, &scenarios.Observation{Exchanges: c.exchanges, RPCs: c.rpcs}) {
+				got = append(got, fact.Text)
+			}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestJudge(t *testing.T) {
+	en := func(s string) scenarios.Text { return scenarios.Text{scenarios.English: s} }
+	for name, c := range map[string]struct {
+		o    scenarios.Observation
+		want Verdict
+	}{
+		"as expected": {scenarios.Observation{Verdict: scenarios.OK, Checks: []scenarios.Check{
+			{Expected: en("409 Conflict"), Got: en("409 Conflict"), OK: true}, {Expected: en("nothing is written"), Got: en("head unchanged"), OK: true},
+		}}, Verdict{"as expected", "409 Conflict · nothing is written"}},
+		"not as expected": {scenarios.Observation{Verdict: scenarios.Failed, Checks: []scenarios.Check{
+			{Expected: en("200 OK"), Got: en("409 Conflict")}, {Expected: en("nothing is written"), Got: en("nothing is written"), OK: true},
+		}}, Verdict{"NOT as expected", "expected 200 OK, got 409 Conflict"}},
+		"nothing expected":  {scenarios.Observation{Verdict: scenarios.OK}, Verdict{}},
+		"skipped":           {scenarios.Observation{Verdict: scenarios.Skipped, Reason: "needs etcd.rpc"}, Verdict{Short: "skipped: needs etcd.rpc"}},
+		"could not be done": {scenarios.Observation{Verdict: scenarios.Failed, Error: "no such key"}, Verdict{Short: "could not be done: no such key"}},
+	} {
+		if got := Judge(&c.o, scenarios.English); got != c.want {
+			t.Errorf("%s: got %+v, want %+v", name, got, c.want)
+		}
+	}
+}
