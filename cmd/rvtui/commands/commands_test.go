@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"syscall"
 	"testing"
@@ -148,6 +149,21 @@ func TestSignalInAStepStopsTheControlPlaneAndExitsAsAShellWould(t *testing.T) {
 			if o.code != 128+int(signal) || !o.closed || o.errors != "" {
 				t.Errorf("%v, %v: exit %d, control plane stopped: %t, stderr %q", signal, args, o.code, o.closed, o.errors)
 			}
+		}
+	}
+}
+
+func TestControlPlaneThatEndsEndsTheProgramAndSaysWhy(t *testing.T) {
+	for _, args := range [][]string{{"check"}, {"run"}, {}} {
+		cluster := fakeCluster{blocked: make(chan struct{}), failed: make(chan error, 1)}
+		go func() {
+			<-cluster.blocked
+			cluster.failed <- errors.New("etcd ended: no space left on device")
+		}()
+		o := tryOn(t, func(context.Context, func(string)) (scenarios.Cluster, error) { return cluster, nil },
+			append(args, scenarioFile(t, "block"))...)
+		if o.code != 2 || !o.closed || o.errors != "rvtui: the control plane has ended: etcd ended: no space left on device\n" {
+			t.Errorf("%v: exit %d, control plane stopped: %t, stderr %q", args, o.code, o.closed, o.errors)
 		}
 	}
 }

@@ -15,7 +15,10 @@ import (
 
 // fakeCluster answers every call with 200 and one object. A call about an object named
 // panic panics, and one named block waits until its context ends.
-type fakeCluster struct{ blocked chan struct{} }
+type fakeCluster struct {
+	blocked chan struct{}
+	failed  chan error // what the control plane ends with
+}
 
 func (fakeCluster) Info() scenarios.Info {
 	return scenarios.Info{Mode: "embedded", Kubernetes: "1.37.2", Etcd: "3.7.3"}
@@ -78,7 +81,7 @@ func tryOn(t *testing.T, start func(context.Context, func(string)) (scenarios.Cl
 			if err != nil {
 				return nil, err
 			}
-			return &ControlPlane{Cluster: cluster, Failed: make(chan error), Close: func() error { o.closed = true; return nil }}, nil
+			return &ControlPlane{Cluster: cluster, Failed: cluster.(fakeCluster).failed, Close: func() error { o.closed = true; return nil }}, nil
 		},
 		Versions: Versions{Rvtui: "v1", Kubernetes: "1.37.2", Etcd: "3.7.3", Go: "go1"},
 	}

@@ -23,14 +23,20 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 			return err
 		}
 	}
-	stage := &stage{start: p.Start}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	stage := &stage{start: p.Start, fail: fail}
 	defer func() { err = errors.Join(err, stage.close()) }()
 
 	decision := theme.Decide(theme.Facts{
 		Lookup: p.Lookup, Color: s.color, Plain: s.plain, Stdin: p.Terminal(p.In), Stdout: p.Terminal(p.Out),
 	})
 	if decision.Plain {
-		return p.drive(ctx, stage, catalogue, initial, s.language(p.Lookup))
+		err := p.drive(ctx, stage, catalogue, initial, s.language(p.Lookup))
+		if cause := context.Cause(ctx); err != nil && cause != nil {
+			return cause
+		}
+		return err
 	}
 	result, err := ui.Run(ctx, ui.Options{
 		Stage: stage, Scenarios: catalogue, Initial: initial, Lang: s.language(p.Lookup),

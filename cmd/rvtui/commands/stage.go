@@ -11,6 +11,7 @@ import (
 // stage is a control plane that is started when the screen first asks for it.
 type stage struct {
 	start Start
+	fail  func(error) // told where the control plane ends of its own accord
 
 	mu    sync.Mutex
 	plane *ControlPlane
@@ -28,6 +29,7 @@ func (s *stage) Prepare(ctx context.Context, report func(phase string)) (scenari
 			return scenarios.Info{}, err
 		}
 		s.plane = plane
+		go watch(ctx, plane, s.fail)
 	}
 	return s.plane.Cluster.Info(), nil
 }

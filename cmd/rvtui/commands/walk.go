@@ -26,13 +26,7 @@ func (p *Program) withControlPlane(ctx context.Context, do func(context.Context,
 	defer func() { err = errors.Join(err, plane.Close()) }()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go func() {
-		select {
-		case failure := <-plane.Failed:
-			cancel(failure)
-		case <-ctx.Done():
-		}
-	}()
+	go watch(ctx, plane, cancel)
 	if err := do(ctx, plane.Cluster, line); err != nil {
 		if cause := context.Cause(ctx); cause != nil {
 			return cause
@@ -40,6 +34,15 @@ func (p *Program) withControlPlane(ctx context.Context, do func(context.Context,
 		return err
 	}
 	return nil
+}
+
+// watch tells fail where the control plane ends of its own accord before ctx does.
+func watch(ctx context.Context, plane *ControlPlane, fail func(error)) {
+	select {
+	case err := <-plane.Failed:
+		fail(fmt.Errorf("the control plane has ended: %w", err))
+	case <-ctx.Done():
+	}
 }
 
 // walk takes every step of a scenario; seen is called after the setup and after each step.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -74,7 +75,11 @@ func Start(t testing.TB, command *exec.Cmd, width, height int) *Session {
 		t.Fatal(err)
 	}
 	go s.follow()
-	go s.answer()
+	answered := make(chan struct{})
+	go func() {
+		s.answer()
+		close(answered)
+	}()
 	go func() {
 		s.err = command.Wait()
 		close(s.exited)
@@ -85,7 +90,11 @@ func Start(t testing.TB, command *exec.Cmd, width, height int) *Session {
 		_ = tty.Close()
 		<-s.read
 		_ = master.Close()
-		_ = s.screen.Close()
+		// The emulator's own Close races with its Read; an end of what is read does not.
+		if answers, ok := s.screen.InputPipe().(io.Closer); ok {
+			_ = answers.Close()
+		}
+		<-answered
 	})
 	return s
 }
