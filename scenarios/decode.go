@@ -60,7 +60,9 @@ func decode(file string, content []byte, expressions bool) (*Scenario, error) {
 	}
 	scenario := &Scenario{}
 	if err := root.Decode(scenario); err != nil {
-		return nil, yamlError(file, err)
+		mistake := yamlError(file, err)
+		mistake.Field = fieldAt(root, mistake.Line, "")
+		return nil, mistake
 	}
 	scenario.File = file
 	if err := d.validate(scenario); err != nil {
@@ -95,7 +97,7 @@ var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
 
 // yamlError turns the YAML package's error, which may be several lines, into one line
 // about the first mistake.
-func yamlError(file string, err error) error {
+func yamlError(file string, err error) *FileError {
 	found := yamlLine.FindStringSubmatch(err.Error())
 	if found == nil {
 		return &FileError{File: file, Text: strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: ")}
@@ -214,6 +216,30 @@ func (d *decoding) line(path string) int {
 		node, line = next, next.Line
 	}
 	return line
+}
+
+// fieldAt finds the path of the last field whose value begins on a line; "" if none does.
+func fieldAt(node *yaml.Node, line int, path string) string {
+	found := ""
+	visit := func(value *yaml.Node, at string) {
+		if value.Line == line && value.Kind == yaml.ScalarNode {
+			found = at
+		}
+		if deeper := fieldAt(value, line, at); deeper != "" {
+			found = deeper
+		}
+	}
+	switch node.Kind {
+	case yaml.SequenceNode:
+		for i, item := range node.Content {
+			visit(item, fmt.Sprintf("%s[%d]", path, i))
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			visit(node.Content[i+1], join(path, node.Content[i].Value))
+		}
+	}
+	return found
 }
 
 func child(node *yaml.Node, part string) *yaml.Node {

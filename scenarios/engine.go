@@ -180,7 +180,15 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 // conclude gives the step its verdict and its texts.
 func (r *Run) conclude(s *Step, o *Observation, before, after State) {
 	values := newValues(o, before, after, r.steps, r.trace.Namespace)
-	o.Title = values.fillText(s.title())
+	var unfilled []error
+	fill := func(t Text) Text {
+		filled, err := values.fillText(t)
+		if err != nil {
+			unfilled = append(unfilled, err)
+		}
+		return filled
+	}
+	o.Title = fill(s.title())
 	switch {
 	case o.Verdict == Skipped:
 		o.Got = "skipped: " + o.Reason
@@ -190,8 +198,11 @@ func (r *Run) conclude(s *Step, o *Observation, before, after State) {
 	default:
 		o.Verdict = OK
 	}
-	o.Say = values.fillText(s.Say)
+	o.Say = fill(s.Say)
 	o.Checks = judge(s.Expect, o, values)
+	if unfilled != nil && held(o.Checks) { // or else the step's own expectations say better what is wrong
+		o.Checks = append(o.Checks, Check{Expected: both("a value for each text", "每段文字都有值"), Got: same(unfilled[0].Error())})
+	}
 	expected, got := summary(o.Checks, English)
 	o.Expected = expected
 	if o.Error == "" {
@@ -200,10 +211,8 @@ func (r *Run) conclude(s *Step, o *Observation, before, after State) {
 			o.Got = answerOf(o).text()
 		}
 	}
-	for _, check := range o.Checks {
-		if !check.OK {
-			o.Verdict = Failed
-		}
+	if !held(o.Checks) {
+		o.Verdict = Failed
 	}
 	if s.ID != "" {
 		r.steps[s.ID] = rememberedValues(o, after)
@@ -234,6 +243,10 @@ func (s *Step) title() Text {
 		return same(string(s.Actor) + ": " + s.operationText())
 	}
 	return s.Title
+}
+
+func held(checks []Check) bool {
+	return !slices.ContainsFunc(checks, func(c Check) bool { return !c.OK })
 }
 
 func missingOf(needs, can []string) []string {

@@ -136,6 +136,15 @@ func TestExpressionThatCannotBeEvaluatedFails(t *testing.T) {
 	}
 }
 
+func TestTextWithoutItsValueFails(t *testing.T) {
+	run := begin(t, conflictScript(), strings.Replace(conflict, "${code} came back", "${held.C.cm1.data.owner} came back", 1))
+	step(t, run)
+	o := step(t, run)
+	if o.Verdict != Failed || !strings.Contains(o.Got, "no such key: C") || strings.Contains(o.Say.In(English), "${") {
+		t.Errorf("verdict %s, got %q, say %q", o.Verdict, o.Got, o.Say.In(English))
+	}
+}
+
 func TestEndedContextLeavesTheStepToBeTakenAgain(t *testing.T) {
 	cluster := conflictScript()
 	run := begin(t, cluster, conflict)

@@ -74,7 +74,7 @@ func (t That) judge(values *values) Check {
 	if expected.Empty() {
 		expected = same(t.CEL)
 	} else {
-		expected = values.fillText(expected)
+		expected, _ = values.fillText(expected) // the expression decides, whatever its words come to
 	}
 	ok, detail, err := values.holds(t.CEL)
 	got := expected
@@ -82,7 +82,7 @@ func (t That) judge(values *values) Check {
 	case err != nil:
 		ok, got = false, same(err.Error())
 	case !ok:
-		got = both("not so: %s", "不是这样：%s", detail)
+		got = both("false: %s", "不成立：%s", detail)
 	}
 	return Check{Expected: expected, Got: got, CEL: t.CEL, OK: ok}
 }

@@ -130,7 +130,7 @@ func explain(expression string, compiled *ast.AST, details *cel.EvalDetails) str
 		call := expr.AsCall()
 		if sign, ok := comparisons[call.FunctionName()]; ok && len(call.Args()) == 2 {
 			left, right := sideOf(call.Args()[0], details), sideOf(call.Args()[1], details)
-			return fmt.Sprintf("%s %s %s (%s)", left, sign, right, expression)
+			return fmt.Sprintf("%s %s %s, in %s", left, sign, right, expression)
 		}
 	}
 	return expression
@@ -188,20 +188,22 @@ func (v *values) fill(s string) (string, error) {
 }
 
 // fillText fills a text in each of its languages. A placeholder without a value becomes
-// an ellipsis: the step came out otherwise than the text supposed, and its verdict says so.
-func (v *values) fillText(t Text) Text {
+// an ellipsis, and the error says why.
+func (v *values) fillText(t Text) (Text, error) {
 	if t == nil {
-		return nil
+		return nil, nil
 	}
+	var failed error
 	filled := Text{}
 	for lang, s := range t {
 		text, err := v.fill(s)
 		if err != nil {
+			failed = err
 			text = placeholder.ReplaceAllString(text, "…")
 		}
 		filled[lang] = strings.TrimSpace(text)
 	}
-	return filled
+	return filled, failed
 }
 
 // planned is a text before there are values: what is in brackets for a value's sake goes.

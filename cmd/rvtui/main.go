@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/spf13/pflag"
 
 	"rvtui/cluster"
 	"rvtui/cluster/embedded"
@@ -20,6 +21,9 @@ import (
 )
 
 func main() {
+	// Kubernetes puts flags of its own, such as --version=raw, onto this set, and cobra
+	// takes over what it finds there.
+	pflag.CommandLine = pflag.NewFlagSet(os.Args[0], pflag.ContinueOnError)
 	builtIn := embedded.BuiltIn()
 	program := &commands.Program{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,

@@ -183,6 +183,18 @@ func TestWithoutATerminalItTellsTheWholeScenarioInLines(t *testing.T) {
 	wantEmpty(t, tmp)
 }
 
+func TestVersionAndHelpAreRvtuisOwn(t *testing.T) {
+	tmp := temporary(t)
+	version, err := program(t, tmp, "--version").Output()
+	if err != nil || !strings.Contains(string(version), "kube-apiserver 1.37.2 (embedded)\netcd 3.7.3 (embedded)") {
+		t.Errorf("%v, %q", err, version)
+	}
+	help, err := program(t, tmp, "--help").Output()
+	if err != nil || strings.Contains(string(help), "--version=raw") || !strings.Contains(string(help), "--plain") {
+		t.Errorf("%v, %s", err, help)
+	}
+}
+
 // BenchmarkFirstFrame measures from the process's start until the first frame is on the
 // screen of a 120×36 terminal, and until the first step can be taken.
 func BenchmarkFirstFrame(b *testing.B) {

@@ -169,9 +169,11 @@ func TestControlPlaneThatEndsEndsTheProgramAndSaysWhy(t *testing.T) {
 }
 
 func TestVersionNamesWhatIsBuiltIn(t *testing.T) {
-	o := try(t, "version")
-	if o.code != 0 || !strings.Contains(o.out, "kube-apiserver 1.37.2") || !strings.Contains(o.out, "etcd 3.7.3") {
-		t.Errorf("exit %d, %q", o.code, o.out)
+	for _, args := range [][]string{{"version"}, {"--version"}} {
+		o := try(t, args...)
+		if o.code != 0 || !strings.Contains(o.out, "kube-apiserver 1.37.2") || !strings.Contains(o.out, "etcd 3.7.3") {
+			t.Errorf("%v: exit %d, %q", args, o.code, o.out)
+		}
 	}
 }
 

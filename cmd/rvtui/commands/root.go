@@ -29,6 +29,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 			return nil
 		},
 		ValidArgsFunction: completeNames,
+		Version:           p.Versions.lines(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return s.check() },
@@ -36,6 +37,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 			return p.play(command.Context(), s, args)
 		},
 	}
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)

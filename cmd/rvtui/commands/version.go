@@ -19,11 +19,16 @@ func (p *Program) version() *cobra.Command {
 				if output.value == "json" {
 					return writeJSON(w, map[string]string{"rvtui": v.Rvtui, "kubernetes": v.Kubernetes, "etcd": v.Etcd, "go": v.Go})
 				}
-				_, err := fmt.Fprintf(w, "rvtui %s\nkube-apiserver %s (embedded)\netcd %s (embedded)\n%s\n", v.Rvtui, v.Kubernetes, v.Etcd, v.Go)
+				_, err := io.WriteString(w, v.lines())
 				return err
 			})
 		},
 	}
 	output.add(command)
 	return command
+}
+
+// lines is the versions as a person reads them.
+func (v Versions) lines() string {
+	return fmt.Sprintf("rvtui %s\nkube-apiserver %s (embedded)\netcd %s (embedded)\n%s\n", v.Rvtui, v.Kubernetes, v.Etcd, v.Go)
 }
