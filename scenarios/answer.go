@@ -24,7 +24,13 @@ func answerOf(o *Observation) answer {
 		}
 	}
 	if last < 0 {
-		return answer{err: o.Error}
+		a := answer{err: o.Error}
+		for _, rpc := range o.RPCs {
+			if a.err == "" && rpc.Error != "" {
+				a.err = rpc.Error
+			}
+		}
+		return a
 	}
 	return readAnswer(o.Exchanges[last])
 }
@@ -62,7 +68,7 @@ func (a answer) text() string {
 	case a.code != 0:
 		return statusText(a.code, a.reason)
 	case a.err != "":
-		return "no answer: " + a.err
+		return a.err
 	}
 	return "no request"
 }

@@ -14,8 +14,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// maxFileBytes bounds a scenario file: a mistyped path must not be read for minutes.
-const maxFileBytes = 1 << 20
+// MaxFileBytes is how large a scenario file can be.
+const MaxFileBytes = 1 << 20
 
 // FileError is a mistake in a scenario file.
 type FileError struct {
@@ -46,15 +46,15 @@ func Decode(file string, content []byte) (*Scenario, error) {
 // decode leaves the expressions uncompiled where they are known to compile: it takes
 // longer than the first frame may.
 func decode(file string, content []byte, expressions bool) (*Scenario, error) {
-	if len(content) > maxFileBytes {
-		return nil, &FileError{File: file, Text: fmt.Sprintf("is larger than %d KiB, too large for a scenario", maxFileBytes>>10)}
+	if len(content) > MaxFileBytes {
+		return nil, &FileError{File: file, Text: fmt.Sprintf("is larger than %d KiB, too large for a scenario", MaxFileBytes>>10)}
 	}
 	document, err := parse(file, content)
 	if err != nil {
 		return nil, err
 	}
 	root := document.Content[0]
-	d := &decoding{file: file, root: root, expressions: expressions}
+	d := &decoding{file: file, root: root, expressions: expressions, checked: map[checkedNode]bool{}}
 	if err := d.fields(root, reflect.TypeFor[Scenario](), ""); err != nil {
 		return nil, err
 	}
@@ -93,6 +93,9 @@ func parse(file string, content []byte) (*yaml.Node, error) {
 	return document, nil
 }
 
+// goType is what the YAML package says of a type that the format has no word for.
+var goType = regexp.MustCompile(`scenarios\.\w+|map\[string\]\w+`)
+
 var yamlLine = regexp.MustCompile(`line (\d+): (.*)`)
 
 // yamlError turns the YAML package's error, which may be several lines, into one line
@@ -104,6 +107,7 @@ func yamlError(file string, err error) *FileError {
 	}
 	line, _ := strconv.Atoi(found[1])
 	text := strings.NewReplacer("!!str", "text", "!!int", "number", "!!seq", "list", "!!map", "mapping", "!!bool", "boolean", "!!float", "number").Replace(found[2])
+	text = goType.ReplaceAllString(text, "a mapping")
 	return &FileError{File: file, Line: line, Text: text}
 }
 
@@ -112,6 +116,14 @@ type decoding struct {
 	file        string
 	root        *yaml.Node
 	expressions bool // compile them
+	checked     map[checkedNode]bool
+}
+
+// checkedNode is a node that was compared with a type. An alias' node is met again and
+// again, and may hold itself.
+type checkedNode struct {
+	node *yaml.Node
+	of   reflect.Type
 }
 
 // fields refuses what the format does not have. The YAML package could refuse unknown
@@ -124,7 +136,13 @@ func (d *decoding) fields(node *yaml.Node, of reflect.Type, path string) error {
 	if node.Kind == yaml.AliasNode {
 		node = node.Alias
 	}
+	if d.checked[checkedNode{node, of}] {
+		return nil
+	}
+	d.checked[checkedNode{node, of}] = true
 	switch of.Kind() {
+	case reflect.Map, reflect.Interface:
+		return d.plain(node, path)
 	case reflect.Slice:
 		if node.Kind != yaml.SequenceNode {
 			return nil // the decoder says so better, with the type
@@ -152,6 +170,34 @@ func (d *decoding) fields(node *yaml.Node, of reflect.Type, path string) error {
 			}
 			seen[name] = true
 			if err := d.fields(node.Content[i+1], of, field); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// plain refuses what YAML has and JSON has not: keys that are no text, and numbers that
+// are none.
+func (d *decoding) plain(node *yaml.Node, path string) error {
+	switch node.Kind {
+	case yaml.ScalarNode:
+		if node.Tag == "!!float" && strings.ContainsAny(strings.ToLower(node.Value), "ni") { // .nan, .inf
+			return &FileError{File: d.file, Line: node.Line, Field: path, Text: node.Value + " is no number that JSON has"}
+		}
+	case yaml.SequenceNode:
+		for i, item := range node.Content {
+			if err := d.fields(item, reflect.TypeFor[any](), fmt.Sprintf("%s[%d]", path, i)); err != nil {
+				return err
+			}
+		}
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			key := node.Content[i]
+			if key.Kind != yaml.ScalarNode || key.Tag != "!!str" {
+				return &FileError{File: d.file, Line: key.Line, Field: path, Text: fmt.Sprintf("the key %s is no text; put it into quotes", key.Value)}
+			}
+			if err := d.fields(node.Content[i+1], reflect.TypeFor[any](), join(path, key.Value)); err != nil {
 				return err
 			}
 		}

@@ -58,6 +58,11 @@ func TestDecodeNamesFileLineAndFieldOfAMistake(t *testing.T) {
 		"credentials":           {"get: {name: cm1}", "raw: {path: /api, headers: {authorization: x}}", "cannot be set"},
 		"a path that is none":   {"get: {name: cm1}", "raw: {path: api}", "must begin with /"},
 		"placeholder too early": {"title: Small", "title: Small ${code}", "test.yaml:3: title: cannot hold"},
+		"a key that is no text": {"get: {name: cm1}", "create: {name: cm1, data: {1: a}}", "test.yaml:6: steps[0].create.data: the key 1 is no text"},
+		"no number":             {"get: {name: cm1}", "create: {name: cm1, spec: {n: .nan}}", "test.yaml:6: steps[0].create.spec.n: .nan is no number"},
+		"a name that is none":   {"name: cm1", "name: ../x", "test.yaml:6: steps[0].get.name: \"../x\" is no name"},
+		"text for a step":       {small[strings.Index(small, "  - actor"):], "  - hello\n", "test.yaml:5: steps[0]: cannot unmarshal text `hello` into a mapping"},
+		"holds itself":          {"  - actor: A\n    get: {name: cm1}", "  - &s\n    actor: A\n    retryOnConflict: {name: cm1, meanwhile: *s}", "contains itself"},
 		"yaml syntax":           {"steps:", "steps: [", "test.yaml:"},
 	} {
 		_, err := Decode("test.yaml", []byte(strings.Replace(small, test.from, test.to, 1)))
@@ -78,7 +83,7 @@ func TestDecodeNamesFileLineAndFieldOfAMistake(t *testing.T) {
 func TestDecodeRefusesWhatIsNoScenario(t *testing.T) {
 	for name, content := range map[string]string{
 		"empty": "", "a comment": "# nothing\n", "a list": "- 1\n", "a word": "hello\n", "two documents": small + "---\n" + small,
-		"binary": "\x00\xff\xfe", "too large": strings.Repeat("#", maxFileBytes+1),
+		"binary": "\x00\xff\xfe", "too large": strings.Repeat("#", MaxFileBytes+1),
 	} {
 		var mistake *FileError
 		if _, err := Decode("test.yaml", []byte(content)); !errors.As(err, &mistake) {

@@ -84,7 +84,7 @@ func (r *Run) setUp(ctx context.Context) error {
 	state := NewHistory(&Trace{}).At(0)
 	for i := range r.scenario.Setup {
 		s := &r.scenario.Setup[i]
-		call, err := resolve(s, state, newValues(nil, state, state, r.steps, r.trace.Namespace))
+		call, err := resolve(s, state, newValues(ctx, nil, state, state, r.steps, r.trace.Namespace))
 		if err != nil {
 			return &SetupError{r.scenario.Name, s.operationText(), err.Error()}
 		}
@@ -103,9 +103,27 @@ func (r *Run) setUp(ctx context.Context) error {
 			r.steps[s.ID] = rememberedValues(&o, state)
 		}
 	}
+	whole.complete(State{})
 	r.trace.Setup = &whole
 	r.history = NewHistory(&r.trace)
 	return nil
+}
+
+// complete puts an empty list, and the store as it was, where a step brought nothing.
+func (o *Observation) complete(before State) {
+	o.Exchanges, o.RPCs, o.Revisions = listOf(o.Exchanges), listOf(o.RPCs), listOf(o.Revisions)
+	o.Events, o.Objects = listOf(o.Events), listOf(o.Objects)
+	if o.Etcd.Head == 0 {
+		o.Etcd = before.Etcd
+	}
+}
+
+// listOf is never nil: readers of the JSON get a list.
+func listOf[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
 }
 
 // merge adds what a later call brought.
@@ -150,8 +168,9 @@ func (r *Run) Step(ctx context.Context, progress Progress) (Observation, error) 
 	}
 	o.Step, o.ID, o.Actor, o.Operation = n+1, s.ID, s.Actor, s.operationText()
 	before := r.history.At(n)
+	o.complete(before)
 	r.history.Append(&o)
-	r.conclude(s, &o, before, r.history.At(n+1))
+	r.conclude(ctx, s, &o, before, r.history.At(n+1))
 	r.trace.Steps = append(r.trace.Steps, o)
 	return o, nil
 }
@@ -163,7 +182,7 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 		return Observation{Verdict: Skipped, Reason: "needs " + strings.Join(missing, " and ")}, nil
 	}
 	before := r.history.At(r.history.Len() - 1)
-	call, err := resolve(s, before, newValues(nil, before, before, r.steps, r.trace.Namespace))
+	call, err := resolve(s, before, newValues(ctx, nil, before, before, r.steps, r.trace.Namespace))
 	if err != nil {
 		return Observation{Verdict: Failed, Error: err.Error()}, nil
 	}
@@ -178,8 +197,8 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 }
 
 // conclude gives the step its verdict and its texts.
-func (r *Run) conclude(s *Step, o *Observation, before, after State) {
-	values := newValues(o, before, after, r.steps, r.trace.Namespace)
+func (r *Run) conclude(ctx context.Context, s *Step, o *Observation, before, after State) {
+	values := newValues(ctx, o, before, after, r.steps, r.trace.Namespace)
 	var unfilled []error
 	fill := func(t Text) Text {
 		filled, err := values.fillText(t)

@@ -136,6 +136,37 @@ func TestExpressionThatCannotBeEvaluatedFails(t *testing.T) {
 	}
 }
 
+func TestExpressionThatTakesTooLongEndsWithItsStep(t *testing.T) {
+	endless := "objects.cm1.data.owner == 'B'"
+	for range 8 {
+		endless = "[1,2,3,4,5,6,7,8,9,10].all(x, " + endless + ")"
+	}
+	run := begin(t, conflictScript(), strings.Replace(conflict, "objects.cm1.data.owner == 'B'", "true && "+endless, 1))
+	step(t, run)
+	if o := step(t, run); o.Verdict != Failed || !strings.Contains(o.Got, "stopped after") {
+		t.Errorf("verdict %s, got %q", o.Verdict, o.Got)
+	}
+}
+
+func TestStepThatCannotBeDoneHasListsAllTheSame(t *testing.T) {
+	cluster := conflictScript()
+	cluster.answers[1] = scriptedAnswer{err: errors.New("connection refused")}
+	run := begin(t, cluster, conflict)
+	step(t, run)
+	encoded, err := json.Marshal(step(t, run)) // a replace of what was never read
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []string{"exchanges", "rpcs", "revisions", "events", "objects"} {
+		if !strings.Contains(string(encoded), `"`+list+`":[]`) {
+			t.Errorf("%s is no empty list in %s", list, encoded)
+		}
+	}
+	if !strings.Contains(string(encoded), `"head":10`) {
+		t.Errorf("the store's state is lost: %s", encoded)
+	}
+}
+
 func TestTextWithoutItsValueFails(t *testing.T) {
 	run := begin(t, conflictScript(), strings.Replace(conflict, "${code} came back", "${held.C.cm1.data.owner} came back", 1))
 	step(t, run)

@@ -20,14 +20,14 @@ func resolve(s *Step, state State, v *values) (Call, error) {
 		return filled
 	}
 	fillAll := func(set map[string]any) map[string]any {
-		filled := map[string]any{}
-		for path, value := range set {
-			if text, ok := value.(string); ok {
-				value = fill(text)
-			}
-			filled[path] = value
+		if set == nil {
+			return nil
 		}
+		filled, _ := mapTexts(set, fill).(map[string]any)
 		return filled
+	}
+	fillContent := func(c Content) Content {
+		return Content{Labels: fillAll(c.Labels), Annotations: fillAll(c.Annotations), Data: fillAll(c.Data), Spec: fillAll(c.Spec)}
 	}
 	revision := func(template string) int64 {
 		text := fill(template)
@@ -51,7 +51,7 @@ func resolve(s *Step, state State, v *values) (Call, error) {
 			call.FieldSelector = "metadata.name=" + s.List.Name
 		}
 	case s.Create != nil:
-		call.Object = object(target, s.Create.Content)
+		call.Object = object(target, fillContent(s.Create.Content))
 	case s.Replace != nil:
 		held, ok := state.Held[s.Actor][target.Name]
 		if !ok {
@@ -60,8 +60,10 @@ func resolve(s *Step, state State, v *values) (Call, error) {
 		call.Object = Change(held.Object, fillAll(s.Replace.Set))
 		setVersion(call.Object, fill(s.Replace.ResourceVersion), held)
 	case s.Patch != nil:
-		call.PatchType, call.JSONPatch = s.Patch.kind(), s.Patch.JSON
-		if call.JSONPatch == nil {
+		call.PatchType = s.Patch.kind()
+		if s.Patch.JSON != nil {
+			call.JSONPatch, _ = mapTexts(s.Patch.JSON, fill).([]any)
+		} else {
 			held, ok := state.Held[s.Actor][target.Name]
 			if s.Patch.ResourceVersion == HeldVersion && !ok {
 				return call, fmt.Errorf("%s holds no %s: a step before must get it", s.Actor, target.Name)
@@ -79,7 +81,7 @@ func resolve(s *Step, state State, v *values) (Call, error) {
 			call.Method = "GET"
 		}
 	case s.KubectlApply != nil:
-		call.Object = object(target, s.KubectlApply.Content)
+		call.Object = object(target, fillContent(s.KubectlApply.Content))
 		if version := fill(s.KubectlApply.ResourceVersion); version != "" {
 			setVersion(call.Object, version, Held{})
 		}
@@ -135,4 +137,25 @@ func object(target Target, content Content) map[string]any {
 		}
 	}
 	return deepCopy(made)
+}
+
+// mapTexts returns a copy of a value with a function applied to each text in it; keys stay.
+func mapTexts(value any, apply func(string) string) any {
+	switch value := value.(type) {
+	case string:
+		return apply(value)
+	case map[string]any:
+		mapped := make(map[string]any, len(value))
+		for key := range value {
+			mapped[key] = mapTexts(value[key], apply)
+		}
+		return mapped
+	case []any:
+		mapped := make([]any, len(value))
+		for i := range value {
+			mapped[i] = mapTexts(value[i], apply)
+		}
+		return mapped
+	}
+	return value
 }

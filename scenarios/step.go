@@ -183,6 +183,44 @@ func (o Operation) target() Target {
 	return Target{}
 }
 
+// templates lists the texts in which a placeholder is filled in.
+func (o Operation) templates() []string {
+	var texts []string
+	collect := func(values ...any) {
+		for _, value := range values {
+			mapTexts(value, func(text string) string {
+				texts = append(texts, text)
+				return text
+			})
+		}
+	}
+	content := func(c Content) { collect(c.Labels, c.Annotations, c.Data, c.Spec) }
+	switch {
+	case o.Get != nil:
+		collect(o.Get.ResourceVersion)
+	case o.List != nil:
+		collect(o.List.ResourceVersion, o.List.Continue)
+	case o.Create != nil:
+		content(o.Create.Content)
+	case o.Replace != nil:
+		collect(o.Replace.Set, o.Replace.ResourceVersion)
+	case o.Patch != nil:
+		collect(o.Patch.Set, o.Patch.JSON, o.Patch.ResourceVersion)
+	case o.Raw != nil:
+		collect(o.Raw.Path, o.Raw.Body)
+	case o.KubectlApply != nil:
+		content(o.KubectlApply.Content)
+		collect(o.KubectlApply.ResourceVersion)
+	case o.RetryOnConflict != nil:
+		collect(o.RetryOnConflict.Set)
+	case o.EtcdGet != nil:
+		collect(o.EtcdGet.Revision)
+	case o.EtcdCompact != nil:
+		collect(o.EtcdCompact.Revision)
+	}
+	return texts
+}
+
 // operationText names the operation in a few words: "replace cm1", "list configmaps".
 func (o Operation) operationText() string {
 	target := o.target()

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 var scenarioName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
@@ -129,19 +130,19 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 	if s.target().Name == "" && s.List == nil && s.Raw == nil && s.EtcdCompact == nil {
 		return d.wrong(at, "says no name: which object?")
 	}
-	var templates []string
+	if name := s.target().Name; strings.ContainsAny(name, "/%\\") || name == "." || name == ".." || strings.ContainsFunc(name, unicode.IsControl) {
+		return d.wrong(join(at, "name"), "%q is no name that a path can hold", name)
+	}
+	if placeholder.MatchString(s.target().Name) {
+		return d.wrong(join(at, "name"), "cannot hold ${…}: a step's object has the same name in every run")
+	}
+	templates := s.templates()
 	switch {
-	case s.Get != nil:
-		templates = []string{s.Get.ResourceVersion}
 	case s.List != nil:
-		templates = []string{s.List.ResourceVersion, s.List.Continue}
 		if match := s.List.ResourceVersionMatch; match != "" && match != "Exact" && match != "NotOlderThan" {
 			return d.wrong(join(at, "resourceVersionMatch"), "unknown match %q (allowed here: Exact, NotOlderThan)", match)
 		}
-	case s.Replace != nil:
-		templates = append(stringsIn(s.Replace.Set), s.Replace.ResourceVersion)
 	case s.Patch != nil:
-		templates = append(stringsIn(s.Patch.Set), s.Patch.ResourceVersion)
 		if kind := s.Patch.kind(); !slices.Contains([]string{"merge", "strategic", "json"}, kind) {
 			return d.wrong(join(at, "type"), "unknown type %q (allowed here: merge, strategic, json)", kind)
 		}
@@ -149,7 +150,6 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 			return d.wrong(at, "a patch has either set, or json and the type json")
 		}
 	case s.Raw != nil:
-		templates = []string{s.Raw.Path, s.Raw.Body}
 		if !strings.HasPrefix(s.Raw.Path, "/") {
 			return d.wrong(join(at, "path"), "%q is no path: it must begin with /", s.Raw.Path)
 		}
@@ -159,7 +159,6 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 			}
 		}
 	case s.RetryOnConflict != nil:
-		templates = stringsIn(s.RetryOnConflict.Set)
 		if b := s.RetryOnConflict.Backoff; b != "" && b != "DefaultRetry" && b != "DefaultBackoff" {
 			return d.wrong(join(at, "backoff"), "unknown backoff %q (allowed here: DefaultRetry, DefaultBackoff)", b)
 		}
@@ -168,10 +167,6 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 				return err
 			}
 		}
-	case s.EtcdGet != nil:
-		templates = []string{s.EtcdGet.Revision}
-	case s.EtcdCompact != nil:
-		templates = []string{s.EtcdCompact.Revision}
 	}
 	for _, template := range templates {
 		if err := d.filled(at, template); err != nil {
@@ -192,15 +187,4 @@ func (d *decoding) filled(path, template string) error {
 		}
 	}
 	return nil
-}
-
-// stringsIn lists the texts among some values.
-func stringsIn(values map[string]any) []string {
-	var texts []string
-	for _, value := range values {
-		if text, ok := value.(string); ok {
-			texts = append(texts, text)
-		}
-	}
-	return texts
 }

@@ -1,8 +1,10 @@
 package scenarios
 
+import "context"
+
 // newValues lays out what the expressions of a step see: what the step brought (o is nil
 // before it), the state before it, the state after it, and the steps before it by id.
-func newValues(o *Observation, before, after State, steps map[string]any, namespace string) *values {
+func newValues(ctx context.Context, o *Observation, before, after State, steps map[string]any, namespace string) *values {
 	of := map[string]any{}
 	for _, name := range variables {
 		of[name] = nil
@@ -19,7 +21,7 @@ func newValues(o *Observation, before, after State, steps map[string]any, namesp
 	of["before"] = stateValues(before)
 	of["steps"] = steps
 	of["ns"] = namespace
-	return &values{of: of}
+	return &values{ctx: ctx, of: of}
 }
 
 // stepValues is what one step brought, by variable.

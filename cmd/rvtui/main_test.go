@@ -103,6 +103,13 @@ func TestSignalInALongStepRestoresTheTerminalAndLeavesNothing(t *testing.T) {
 		"SIGINT":  {func(s *ptytest.Session) { s.Signal(syscall.SIGINT) }, 130},
 		"SIGTERM": {func(s *ptytest.Session) { s.Signal(syscall.SIGTERM) }, 143},
 		"SIGHUP":  {func(s *ptytest.Session) { s.Signal(syscall.SIGHUP) }, 129},
+		"SIGQUIT": {func(s *ptytest.Session) { s.Signal(syscall.SIGQUIT) }, 131},
+		// A closed terminal sends two, one from the shell and one from the kernel.
+		"twice": {func(s *ptytest.Session) {
+			s.Signal(syscall.SIGHUP)
+			s.Signal(syscall.SIGHUP)
+			s.Signal(syscall.SIGTERM)
+		}, 129},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tmp := temporary(t)

@@ -49,7 +49,7 @@ step with what the scenario says must happen. It exits 1 where an expectation fa
 		Example: "  rvtui check\n  rvtui check two-writers my-scenario.yaml\n  rvtui check -o json",
 		Args:    cobra.ArbitraryArgs, ValidArgsFunction: completeNames,
 		RunE: func(command *cobra.Command, args []string) error {
-			all, err := playbill(args)
+			all, err := playbill(command.Context(), args)
 			if err != nil {
 				return err
 			}

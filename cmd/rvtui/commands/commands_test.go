@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,6 +23,8 @@ func TestBadInputIsOneLineAndExit2(t *testing.T) {
 		"no such file":            {[]string{"run", "nowhere.yaml"}, "nowhere.yaml: no such file or directory"},
 		"a directory":             {[]string{"run", "./"}, "is a directory"},
 		"misspelt field":          {[]string{"check", scenarioFile(t, "cm1", "get:", "gett:")}, "mine.yaml:6: steps[0].gett: unknown field; did you mean get?"},
+		"a file without an end":   {[]string{"check", "/dev/zero"}, "larger than 1024 KiB"},
+		"a file's own words":      {[]string{"check", scenarioFile(t, "cm1", "get:", "\"\\e[31mgett\":")}, "?[31mgett: unknown field"},
 		"unknown format":          {[]string{"check", "-o", "xml"}, "it takes table, json"},
 		"unknown flag":            {[]string{"--colour", "never"}, "unknown flag: --colour"},
 		"bad colour":              {[]string{"list", "--color", "sometimes"}, "--color is \"sometimes\""},
@@ -165,6 +169,27 @@ func TestControlPlaneThatEndsEndsTheProgramAndSaysWhy(t *testing.T) {
 		if o.code != 2 || !o.closed || o.errors != "rvtui: the control plane has ended: etcd ended: no space left on device\n" {
 			t.Errorf("%v: exit %d, control plane stopped: %t, stderr %q", args, o.code, o.closed, o.errors)
 		}
+	}
+}
+
+func TestPipeThatNobodyWritesToEndsWithASignal(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "fifo.yaml")
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan *os.File, 1)
+	go func() {
+		// This succeeds once the program has opened the pipe to read.
+		writer, err := os.OpenFile(fifo, os.O_WRONLY, 0)
+		if err != nil {
+			t.Error(err)
+		}
+		opened <- writer
+		_ = syscall.Kill(syscall.Getpid(), syscall.SIGTERM)
+	}()
+	defer func() { _ = (<-opened).Close() }()
+	if o := try(t, "check", fifo); o.code != 143 || o.errors != "" {
+		t.Errorf("exit %d, stderr %q", o.code, o.errors)
 	}
 }
 

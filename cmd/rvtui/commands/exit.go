@@ -8,6 +8,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui"
+	"rvtui/ui/words"
 )
 
 // The exit codes. A signal's is 128 and its number, as a shell's.
@@ -58,12 +59,14 @@ func (p *Program) conclude(ctx context.Context, err error) int {
 	case errors.As(err, &panicked):
 		return p.internal(panicked.value, panicked.stack)
 	}
-	p.print("rvtui: %v", err)
+	// What a file or a server says must not control the terminal.
+	fmt.Fprintf(p.Err, "rvtui: %s\n", words.Clean(err.Error()))
 	return exitUsage
 }
 
 func (p *Program) internal(value any, stack []byte) int {
-	p.print("rvtui: internal error: %v\n\n%s\nThis is a mistake in rvtui; please report it with the lines above.", value, stack)
+	fmt.Fprintf(p.Err, "rvtui: internal error: %s\n\n%s\nThis is a mistake in rvtui; please report it with the lines above.\n",
+		words.Clean(fmt.Sprint(value)), stack)
 	return exitInternal
 }
 

@@ -19,7 +19,7 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 	}
 	var initial *scenarios.Scenario
 	if len(args) == 1 {
-		if initial, err = find(catalogue, args[0]); err != nil {
+		if initial, err = find(ctx, catalogue, args[0]); err != nil {
 			return err
 		}
 	}

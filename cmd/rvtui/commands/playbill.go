@@ -1,8 +1,10 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,7 +18,7 @@ import (
 
 // playbill is the scenarios that the arguments name: built-in ones by name, others by
 // file. Without arguments it is the whole catalogue.
-func playbill(args []string) ([]*scenarios.Scenario, error) {
+func playbill(ctx context.Context, args []string) ([]*scenarios.Scenario, error) {
 	catalogue, err := scenarios.Catalogue()
 	if err != nil {
 		return nil, err
@@ -26,7 +28,7 @@ func playbill(args []string) ([]*scenarios.Scenario, error) {
 	}
 	var named []*scenarios.Scenario
 	for _, arg := range args {
-		scenario, err := find(catalogue, arg)
+		scenario, err := find(ctx, catalogue, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -35,11 +37,11 @@ func playbill(args []string) ([]*scenarios.Scenario, error) {
 	return named, nil
 }
 
-func find(catalogue []*scenarios.Scenario, arg string) (*scenarios.Scenario, error) {
+func find(ctx context.Context, catalogue []*scenarios.Scenario, arg string) (*scenarios.Scenario, error) {
 	if !isFile(arg) {
 		return scenarios.Find(catalogue, arg)
 	}
-	content, err := os.ReadFile(arg)
+	content, err := readFile(ctx, arg)
 	if err != nil {
 		var cause *fs.PathError
 		if errors.As(err, &cause) {
@@ -48,6 +50,32 @@ func find(catalogue []*scenarios.Scenario, arg string) (*scenarios.Scenario, err
 		return nil, fmt.Errorf("cannot read the scenario file %s: %w", arg, err)
 	}
 	return scenarios.Decode(arg, content)
+}
+
+// readFile reads no more than a scenario can be, and gives up where ctx ends: not every
+// file has an end, and a pipe may have nobody who writes to it.
+func readFile(ctx context.Context, path string) ([]byte, error) {
+	type result struct {
+		content []byte
+		err     error
+	}
+	read := make(chan result, 1)
+	go func() {
+		file, err := os.Open(path)
+		if err != nil {
+			read <- result{err: err}
+			return
+		}
+		defer file.Close()
+		content, err := io.ReadAll(io.LimitReader(file, scenarios.MaxFileBytes+1))
+		read <- result{content, err}
+	}()
+	select {
+	case r := <-read:
+		return r.content, r.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 // isFile tells a file from a name: names have neither a slash nor a dot.

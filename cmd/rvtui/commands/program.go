@@ -40,8 +40,13 @@ type Program struct {
 	Versions Versions
 }
 
-// Main runs the command line and returns the process's exit code. A SIGINT, SIGTERM or
-// SIGHUP ends whatever is going on, after cleaning up; a second one ends the process.
+// endWithin is how long the program may take to clean up once a signal has come. Whatever
+// stops what was started is bounded by itself; this is for what should not happen.
+const endWithin = 15 * time.Second
+
+// Main runs the command line and returns the process's exit code. SIGINT, SIGTERM, SIGHUP
+// or SIGQUIT end whatever is going on, after cleaning up. Further ones change nothing: a
+// terminal that is closed sends two, and impatience must leave nothing behind.
 func (p *Program) Main(ctx context.Context, args []string) (code int) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -49,14 +54,20 @@ func (p *Program) Main(ctx context.Context, args []string) (code int) {
 	// with its control plane's directory left behind.
 	signal.Ignore(syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(signals)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	ended := make(chan struct{})
+	defer close(ended)
 	go func() {
 		select {
 		case received := <-signals:
-			signal.Reset(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-			cancel(&InterruptError{Signal: received.(syscall.Signal)})
-		case <-ctx.Done():
+			interrupt := &InterruptError{Signal: received.(syscall.Signal)}
+			cancel(interrupt)
+			select {
+			case <-ended:
+			case <-time.After(endWithin):
+				os.Exit(exitSignal + int(interrupt.Signal))
+			}
+		case <-ended:
 		}
 	}()
 
@@ -70,12 +81,7 @@ func (p *Program) Main(ctx context.Context, args []string) (code int) {
 	return p.conclude(ctx, root.ExecuteContext(ctx))
 }
 
-// print writes a line for the person to stderr.
-func (p *Program) print(format string, values ...any) {
-	fmt.Fprintf(p.Err, format+"\n", values...)
-}
-
-// writeAll writes to stdout and says what went wrong.
+// write writes to stdout and says what went wrong.
 func (p *Program) write(write func(io.Writer) error) error {
 	if err := write(p.Out); err != nil {
 		return fmt.Errorf("writing the output: %w", err)

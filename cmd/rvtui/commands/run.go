@@ -27,7 +27,7 @@ what reached etcd and what was written there. It exits 1 where an expectation fa
 		},
 		ValidArgsFunction: completeNames,
 		RunE: func(command *cobra.Command, args []string) error {
-			all, err := playbill(args)
+			all, err := playbill(command.Context(), args)
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,20 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Clean makes a text safe to show: what would control a terminal, or turn the direction of
+// what follows, becomes a question mark, and line ends and tabs become blanks.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t' || r == '\n' || r == '\r':
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar:
+			return '?'
+		}
+		return r
+	}, s)
+}
