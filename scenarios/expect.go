@@ -44,10 +44,10 @@ func judge(expect *Expect, o *Observation, values *values) []Check {
 		add(*expect.Writes == got, writesText(*expect.Writes), writesText(got))
 	}
 	if expect.Items != nil {
-		add(*expect.Items == answer.items, both("%d items", "%d 个对象", *expect.Items), both("%d items", "%d 个对象", answer.items))
+		add(*expect.Items == answer.items, countText(*expect.Items, "item", "items", "个对象"), countText(answer.items, "item", "items", "个对象"))
 	}
 	if expect.Exchanges != nil {
-		add(*expect.Exchanges == len(o.Exchanges), both("%d attempts", "%d 次尝试", *expect.Exchanges), both("%d attempts", "%d 次尝试", len(o.Exchanges)))
+		add(*expect.Exchanges == len(o.Exchanges), countText(*expect.Exchanges, "request", "requests", "个请求"), countText(len(o.Exchanges), "request", "requests", "个请求"))
 	}
 	for _, that := range expect.That {
 		checks = append(checks, that.judge(values))
@@ -128,6 +128,13 @@ func writesText(n int) Text {
 		return both("1 revision written", "写入 1 个修订版本")
 	}
 	return both("%d revisions written", "写入 %d 个修订版本", n)
+}
+
+func countText(n int, one, many, chinese string) Text {
+	if n == 1 {
+		many = one
+	}
+	return Text{English: fmt.Sprintf("%d %s", n, many), Chinese: fmt.Sprintf("%d %s", n, chinese)}
 }
 
 func causesText(causes string) Text {

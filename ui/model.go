@@ -60,12 +60,20 @@ const usualSpeed = 2
 
 func newModel(o Options, w *work) *model {
 	all := slices.Clone(o.Scenarios)
+	var file *scenarios.Scenario
 	if o.Initial != nil && !slices.Contains(all, o.Initial) {
-		all = append(all, o.Initial)
+		file = o.Initial
+		at := len(all) // behind the others of its chapter
+		for i, s := range all {
+			if s.Chapter == file.Chapter {
+				at = i + 1
+			}
+		}
+		all = slices.Insert(all, at, file)
 	}
 	m := &model{
 		options: o, work: w, size: o.Size, dark: true, mouse: true, speed: usualSpeed, started: o.Now(), now: o.Now(),
-		picker: screen.Picker{Scenarios: all, Verdicts: map[string]scenarios.Verdict{}},
+		picker: screen.Picker{Scenarios: all, File: file, Verdicts: map[string]scenarios.Verdict{}},
 	}
 	if o.Initial != nil {
 		m.picker.Selected = slices.Index(all, o.Initial)
@@ -139,12 +147,14 @@ func (m *model) shown() screen.State {
 }
 
 func (m *model) starting() *screen.Starting {
-	s := &screen.Starting{Phases: m.phases, What: "starting the control plane", Elapsed: m.now.Sub(m.started)}
+	s := &screen.Starting{What: "starting the control plane", Elapsed: m.now.Sub(m.started)}
 	if m.ready {
-		s.What, s.Phases, s.Elapsed = "setting up the scenario", nil, 0
-	} else if len(s.Phases) == 0 {
-		s.Phases = []string{"etcd"}
+		s.What, s.Elapsed = "setting up the scenario", 0
+		return s
 	}
+	// A phase is told when it is reached, so the one after it is under way.
+	order := []string{"etcd", "kube-apiserver", "ready"}
+	s.Phases = order[:min(len(m.phases)+1, len(order))]
 	return s
 }
 
@@ -155,6 +165,7 @@ func (m *model) show(s *scenarios.Scenario) {
 	m.open, m.walk, m.begun = s, nil, false
 	m.story = screen.NewStory(t)
 	m.state = screen.State{}
+	m.follow()
 	m.round++
 }
 
@@ -233,6 +244,7 @@ func (m *model) begunWith(msg begunMsg) tea.Cmd {
 	m.begun = true
 	m.story = screen.NewStory(msg.trace)
 	m.state.Cursor = m.story.Taken()
+	m.follow()
 	return m.stepIfQueued()
 }
 
@@ -262,7 +274,8 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 	m.story.Append(msg.observation)
 	if atEdge {
 		m.state.Cursor = m.story.Taken()
-		m.state.Scroll = [4]int{}
+		m.follow()
+		m.state.Scroll = screen.State{}.Scroll
 	}
 	if verdict := m.story.Trace.Verdict(); m.story.Done() || verdict == scenarios.Failed {
 		m.picker.Verdicts[m.open.Name] = verdict

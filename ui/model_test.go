@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"rvtui/scenarios"
 	"rvtui/ui/internal/uitest"
@@ -27,9 +28,9 @@ func TestTheFirstFrameIsThereBeforeTheControlPlane(t *testing.T) {
 	stage := newStage(t)
 	stage.ready = make(chan struct{})
 	d := drive(t, stage, 0)
-	d.shows("two-writers", "Whoever writes second conflicts", "starting the control plane", "etcd")
+	d.shows("two-writers", "Whoever writes second conflicts", "starting the control plane", "etcd …")
 	d.until("the phases", func() bool { return len(d.m.phases) == 2 })
-	d.shows("etcd ✓", "kube-apiserver …", "STARTING")
+	d.shows("etcd ✓", "kube-apiserver ✓", "ready …", "STARTING")
 }
 
 func TestAStepAskedForTooEarlyWaitsVisiblyAndIsTakenThen(t *testing.T) {
@@ -97,6 +98,21 @@ func TestGoToLooksBackAndTakesWhatIsMissing(t *testing.T) {
 	d.at(4, 2)
 	d.press(":", "9", "backspace", "1", "esc")
 	d.at(4, 2)
+}
+
+func TestANumberAboveTheNumberOfStepsIsRefusedAndTakesNothing(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.at(0, 0)
+	d.press("l")
+	d.at(1, 1)
+	d.press(":", "7", "enter")
+	d.shows("there are 6 steps")
+	d.at(1, 1)
+	if d.stage.steps != 1 {
+		t.Errorf("%d steps were taken, want 1", d.stage.steps)
+	}
+	d.press("h")
+	d.at(1, 0)
 }
 
 func TestTheEndSaysSoAndRestartBeginsAfresh(t *testing.T) {
@@ -192,6 +208,33 @@ func TestThePickerFiltersByTheErrorThatWasMetAndOpens(t *testing.T) {
 	d.shows("conflicts › lost-update")
 }
 
+func TestAnErrorThatIsPastedOnTheListIsLookedFor(t *testing.T) {
+	d := drive(t, newStage(t), -1)
+	d.update(tea.PasteMsg{Content: "error: Operation cannot be fulfilled on deployments.apps \"web\":\nthe object has been modified; please apply your changes"})
+	d.shows("1 of 4 scenarios", "▸ two-writers")
+	d.press("x")
+	d.shows("1 of 4 scenarios")
+	d.press("esc")
+	d.shows("4 scenarios")
+}
+
+func TestAFileOfTheReadersJoinsItsChapter(t *testing.T) {
+	stage := newStage(t)
+	for chapter, want := range map[string]int{"conflicts": 2, "mine": 4} {
+		own := &scenarios.Scenario{Name: "own", Chapter: chapter, Title: scenarios.Text{scenarios.English: "Mine"}}
+		m := newModel(Options{Scenarios: catalogue(stage.trace), Initial: own, Lang: scenarios.English, Now: time.Now,
+			Size: screen.Size{Width: 120, Height: 36}}, newWork(t.Context(), stage))
+		if m.picker.Selected != want || m.picker.Scenarios[want] != own {
+			t.Errorf("%s: it is number %d of the list, want %d", chapter, m.picker.Selected, want)
+		}
+		m.left()
+		frame := uitest.Cells(t, m.frame(), 120, 36)
+		if strings.Count(frame, "\n "+chapter) != 1 || !strings.Contains(frame, "file –") {
+			t.Errorf("the list is\n%s", frame)
+		}
+	}
+}
+
 func TestAStepThatFailsIsSaidAndCanBeTriedAgain(t *testing.T) {
 	stage := newStage(t)
 	stage.stepErr[2] = errRefused
@@ -243,29 +286,28 @@ func TestAutoplayGoesToTheEndAndStops(t *testing.T) {
 	d.until("autoplay's end", func() bool { return d.m.state.Autoplay == 0 })
 }
 
-func TestFocusZoomAndScroll(t *testing.T) {
-	d := drive(t, newStage(t), 0)
-	d.press(":", "6", "enter")
-	d.at(6, 6)
-	for _, c := range []struct {
-		key  string
-		want screen.Pane
-	}{{"3", screen.PaneAPIServer}, {"tab", screen.PaneEtcd}, {"tab", screen.PaneA}, {"shift+tab", screen.PaneEtcd}, {"2", screen.PaneB}} {
-		d.press(c.key)
-		if d.m.state.Focus != c.want {
-			t.Errorf("%s focuses pane %d, want %d", c.key, d.m.state.Focus, c.want)
+func TestTheLegendCanBeReadAtEverySize(t *testing.T) {
+	for _, size := range []screen.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 50, Height: 14}} {
+		d := drive(t, newStage(t), -1)
+		d.m.size = size
+		d.press("?")
+		seen := map[string]bool{}
+		for range 120 {
+			for _, l := range strings.Split(uitest.Cells(t, d.m.frame(), size.Width, size.Height), "\n") {
+				seen[strings.Join(strings.Fields(l), " ")] = true
+			}
+			d.press("j")
 		}
-	}
-	d.m.size = screen.Size{Width: 80, Height: 24}
-	d.press("3", "k", "k", "k", "k", "k", "k", "k", "k", "k", "k")
-	up := d.m.state.Scroll[screen.PaneAPIServer]
-	if up == 0 {
-		t.Error("k does not scroll the log up")
-	}
-	d.shows("setup POST cm1")
-	d.press("ctrl+d", "ctrl+d")
-	if d.m.state.Scroll[screen.PaneAPIServer] != 0 {
-		t.Error("ctrl+d does not scroll back down")
+		all := ""
+		for l := range seen {
+			all += l + "\n"
+		}
+		for _, sign := range []string{"LIVE", "PAST", "stale", "head", "compacted N", "gone", "rev", "op", "key", "ver", "by", "create_revision",
+			"mod_revision", "Range", "Txn if mod=N → put", "by others", "● ◉ ○", "▸", "–", "no rv"} {
+			if !strings.Contains(all, sign+" ") {
+				t.Errorf("%v: %q is not explained", size, sign)
+			}
+		}
 	}
 }
 

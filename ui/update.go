@@ -10,6 +10,7 @@ import (
 
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
+	"rvtui/ui/words"
 )
 
 type playMsg struct{ round int }
@@ -58,7 +59,8 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
-		if m.open == nil && m.picker.Filtering {
+		if m.open == nil && !m.help { // an error text is pasted to be found
+			m.picker.Filtering = true
 			m.filter(m.picker.Filter + msg.Content)
 		}
 	case tea.MouseClickMsg:
@@ -117,7 +119,7 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 		m.help = true
 	case key.Matches(msg, k.Close):
 		if m.state.View == screen.Zoomed {
-			m.state.View = screen.Panes
+			m.unzoom()
 			return nil
 		}
 		return m.left()
@@ -148,43 +150,6 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 		m.pressPane(msg)
 	}
 	return nil
-}
-
-// pressPane is a key for the panes: focus, zoom, scroll.
-func (m *model) pressPane(msg tea.KeyPressMsg) {
-	k := keys.Keys
-	half := max(1, m.size.Height/4)
-	switch {
-	case key.Matches(msg, k.NextPane):
-		m.state.Focus = (m.state.Focus + 1) % 4
-	case key.Matches(msg, k.PreviousPane):
-		m.state.Focus = (m.state.Focus + 3) % 4
-	case key.Matches(msg, k.Pane):
-		if n, err := strconv.Atoi(msg.String()); err == nil {
-			m.state.Focus = screen.Pane(n - 1)
-		}
-	case key.Matches(msg, k.Zoom):
-		m.state.View = screen.Zoomed - m.state.View
-		m.state.Scroll[m.state.Focus] = 0
-	case key.Matches(msg, k.Down):
-		m.scroll(1)
-	case key.Matches(msg, k.Up):
-		m.scroll(-1)
-	case key.Matches(msg, k.PageDown):
-		m.scroll(half)
-	case key.Matches(msg, k.PageUp):
-		m.scroll(-half)
-	}
-}
-
-// scroll moves the focused pane's text by so many lines, down where n is positive.
-func (m *model) scroll(n int) {
-	focus := m.state.Focus
-	if screen.FromEnd(m.state) { // it stands at its end, and scroll counts from there
-		n = -n
-	}
-	limit := screen.MaxScroll(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
-	m.state.Scroll[focus] = max(0, min(limit, m.state.Scroll[focus]+n))
 }
 
 // forward looks one step further, and at the live edge takes the next one.
@@ -223,9 +188,10 @@ func (m *model) back() {
 func (m *model) look(n int) {
 	n = max(0, min(n, m.story.Taken()))
 	if n != m.state.Cursor {
-		m.state.Scroll = [4]int{}
+		m.state.Scroll = screen.State{}.Scroll
+		m.state.Cursor = n
+		m.follow()
 	}
-	m.state.Cursor = n
 	m.state.Problem = m.prepare
 }
 
@@ -274,7 +240,10 @@ func (m *model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 // goTo looks at step n; where it is still to come, the steps up to it are taken.
 func (m *model) goTo(n int) tea.Cmd {
 	m.stopPlaying()
-	n = min(n, len(m.story.Trace.Plan))
+	if total := len(m.story.Trace.Plan); n > total {
+		m.state.Note = words.Are(total, "step", "steps")
+		return nil
+	}
 	m.look(n)
 	missing := n - m.story.Taken()
 	if m.state.Running != nil {
@@ -337,47 +306,4 @@ func (m *model) playOn() tea.Cmd {
 	}
 	round := m.round
 	return tea.Tick(m.state.Autoplay, func(time.Time) tea.Msg { return playMsg{round} })
-}
-
-func (m *model) toggleMouse() {
-	m.mouse = !m.mouse
-	said := "mouse off: the terminal selects text"
-	if m.mouse {
-		said = "mouse on"
-	}
-	if m.open != nil {
-		m.state.Note = said
-	} else {
-		m.picker.Note = said
-	}
-}
-
-func (m *model) click(msg tea.MouseClickMsg) {
-	if m.open == nil || m.help || msg.Button != tea.MouseLeft {
-		return
-	}
-	if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
-		m.state.Focus = pane
-	}
-}
-
-func (m *model) wheel(msg tea.MouseWheelMsg) {
-	n := 0
-	switch msg.Button {
-	case tea.MouseWheelDown:
-		n = 1
-	case tea.MouseWheelUp:
-		n = -1
-	}
-	switch {
-	case m.help:
-		m.helpScroll = max(0, min(m.helpScroll+3*n, screen.HelpScroll(m.size, m.theme())))
-	case m.open == nil:
-		m.choose(n)
-	default:
-		if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
-			m.state.Focus = pane
-			m.scroll(3 * n)
-		}
-	}
 }

@@ -27,7 +27,7 @@ var Keys = Map{
 	Back:     bind("← h", "look one step back", "left", "h"),
 	First:    bind("g home", "to the beginning", "g", "home"),
 	Last:     bind("G end", "to the live edge", "G", "end"),
-	GoTo:     bind(": N enter", "go to step N", ":"),
+	GoTo:     bind(":", "then a number and enter: go to that step; steps up to it that are still to come are taken", ":"),
 	Restart:  bind("r", "restart: run the scenario afresh", "r"),
 	Autoplay: bind("a", "autoplay, on and off", "a"),
 	Faster:   bind("+", "autoplay faster", "+", "="),
@@ -35,7 +35,7 @@ var Keys = Map{
 
 	NextPane:     bind("tab", "next pane", "tab"),
 	PreviousPane: bind("shift+tab", "previous pane", "shift+tab"),
-	Pane:         bind("1 2 3 4", "pane: first writer, second writer, apiserver, etcd", "1", "2", "3", "4"),
+	Pane:         bind("1 2 3 4 5", "pane: first writer, second writer, apiserver, etcd; 5 is all that is said of the step", "1", "2", "3", "4", "5"),
 	Zoom:         bind("z", "zoom the pane to the whole screen, and back", "z"),
 	Down:         bind("j ↓", "scroll down; in the list, the next scenario", "j", "down"),
 	Up:           bind("k ↑", "scroll up; in the list, the one before", "k", "up"),
@@ -110,7 +110,7 @@ func PickerHints() []Hint {
 func hint(b key.Binding, does string) Hint {
 	first, _, _ := strings.Cut(b.Help().Key, " ")
 	if b.Help().Key == Keys.Pane.Help().Key {
-		first = "1–4"
+		first = "1–5"
 	}
 	return Hint{first, does}
 }

@@ -37,7 +37,11 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o O
 	defer d.leave()
 
 	d.printf("rvtui. Starting the control plane.\n")
-	info, err := stage.Prepare(ctx, func(phase string) { d.printf("Starting %s.\n", phase) })
+	info, err := stage.Prepare(ctx, func(phase string) {
+		if phase != "ready" { // what is ready is told below
+			d.printf("%s is up.\n", phase)
+		}
+	})
 	if err != nil {
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
@@ -121,7 +125,9 @@ func (w *lockedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func (d *driver) printf(format string, args ...any) { _, _ = fmt.Fprintf(d.out, format, args...) }
+func (d *driver) printf(format string, args ...any) {
+	_, _ = io.WriteString(d.out, words.CleanLines(fmt.Sprintf(format, args...)))
+}
 
 // do does what a line says, and reports whether that is the end.
 func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
@@ -142,8 +148,9 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	case "open":
 		found, err := scenarios.Find(d.Scenarios, rest)
 		if err != nil {
-			d.printf("%s\n", err)
-			return false, d.serious(err)
+			// A slip in a name ends no session: what is typed next may be right.
+			d.unknown(err)
+			return false, nil
 		}
 		return false, d.open(ctx, found)
 	}
@@ -175,6 +182,19 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	return false, nil
 }
 
+// unknown says that no scenario is called as it was typed, and what comes near.
+func (d *driver) unknown(err error) {
+	var unknown *scenarios.UnknownError
+	switch {
+	case !errors.As(err, &unknown):
+		d.printf("%s\n", err)
+	case len(unknown.Near) == 0:
+		d.printf("No scenario is called %q. Type list to see all.\n", unknown.Name)
+	default:
+		d.printf("No scenario is called %q. The nearest: %s.\n", unknown.Name, strings.Join(unknown.Near, ", "))
+	}
+}
+
 // serious is err where nobody is there to type something else.
 func (d *driver) serious(err error) error {
 	if d.Prompt {
@@ -188,7 +208,7 @@ func (d *driver) help() {
 enter or next: take the next step, or look one further
 back: look one step back
 first, last: look at the beginning, at the newest step
-N or goto N: look at step N, taking the steps up to it
+N or goto N: look at step N, taking the steps up to it that are still to come
 restart: run the scenario afresh
 list: all scenarios
 open NAME: open another scenario
@@ -314,12 +334,17 @@ func (d *driver) progress(slow string) scenarios.Progress {
 
 func (d *driver) goTo(ctx context.Context, n int) error {
 	t := d.teller.trace
+	if n < 0 || n > len(t.Plan) {
+		said := words.Are(len(t.Plan), "step", "steps")
+		d.printf("%s.\n", strings.ToUpper(said[:1])+said[1:])
+		return nil
+	}
 	if n <= len(t.Steps) {
 		d.look(n)
 		return nil
 	}
 	d.cursor = len(t.Steps)
-	for d.cursor < min(n, len(t.Plan)) {
+	for d.cursor < n {
 		before := d.cursor
 		if err := d.next(ctx); err != nil {
 			return err

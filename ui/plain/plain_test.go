@@ -39,13 +39,15 @@ func TestWhatAClusterSaysCannotControlTheTerminal(t *testing.T) {
 	trace := uitest.TwoWriters(t)
 	trace.Steps[3].Exchanges[0].ResponseBody = []byte(`{"kind":"Status","message":"\u001b[31mred\u001b[0m\n\ttab\u0007"}`)
 	trace.Steps[3].Exchanges[0].Error = "\x1b]0;title\x07"
+	trace.Steps[3].Objects = append(trace.Steps[3].Objects, scenarios.Object{Name: "\x1b[31m\u009b\u202e\x7fgone"})
+	trace.Steps[3].RPCs[0].Key = "/registry/\x1b[31mred"
 	var b strings.Builder
 	b.WriteString(transcript(&trace))
 	if err := Markdown(&b, &trace, scenarios.English); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range b.String() {
-		if r != '\n' && (r < 0x20 || r >= 0x7f && r < 0xa0) {
+		if r != '\n' && (r < 0x20 || r >= 0x7f && r < 0xa0 || r == '\u202e') {
 			t.Fatalf("the control character %q came through", r)
 		}
 	}
@@ -59,7 +61,10 @@ type stage struct {
 	closed int
 }
 
-func (s *stage) Prepare(context.Context, func(string)) (scenarios.Info, error) {
+func (s *stage) Prepare(_ context.Context, report func(string)) (scenarios.Info, error) {
+	for _, phase := range []string{"etcd", "kube-apiserver", "ready"} {
+		report(phase)
+	}
 	return scenarios.Info{Mode: "embedded", Kubernetes: "1.37.2", Etcd: "3.7.3"}, nil
 }
 
@@ -138,6 +143,10 @@ func TestTypedLinesDriveTheWalk(t *testing.T) {
 		"the end says so":                  {"6\nn\n", false, 6, []string{"That was the last step."}, nil},
 		"a person is asked for each line":  {"n\n", true, 1, []string{"> Step 1 of 6."}, nil},
 		"an unknown name for a person":     {"open two-writer\n", true, 0, []string{"two-writers"}, nil},
+		"an unknown name in a pipe":        {"open two-writer\nn\n", false, 1, []string{"No scenario is called \"two-writer\". The nearest: two-writers.", "Step 1 of 6."}, nil},
+		"a name like no other":             {"open nope\nquit\n", false, 0, []string{"No scenario is called \"nope\". Type list to see all."}, nil},
+		"a number above the steps":         {"7\ngoto 99\n-1\n", false, 0, []string{"There are 6 steps."}, []string{"Step 1"}},
+		"the start is told as it comes":    {"help\n", false, 0, []string{"etcd is up.\nkube-apiserver is up.\nReady: embedded", "goto N"}, []string{"Starting ready", "ready is up"}},
 		"upper case and spaces are no sin": {"  NEXT  \n", false, 1, []string{"Step 1 of 6."}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -208,5 +217,32 @@ func TestTheContextsEndEndsTheConversation(t *testing.T) {
 	err := Drive(ctx, in, io.Discard, &stage{trace: uitest.TwoWriters(t)}, Options{Prompt: true})
 	if !errors.Is(err, cause) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestTheEndCountsWhatWasExpected(t *testing.T) {
+	check := []scenarios.Check{{OK: true}}
+	for want, steps := range map[string][]scenarios.Observation{
+		"End: 2 steps, all as expected.":                             {{Verdict: scenarios.OK, Checks: check}, {Verdict: scenarios.OK, Checks: check}},
+		"End: 3 steps; 2 as expected, 1 with nothing expected.":      {{Verdict: scenarios.OK, Checks: check}, {Verdict: scenarios.OK}, {Verdict: scenarios.OK, Checks: check}},
+		"End: 1 step; 1 with nothing expected.":                      {{Verdict: scenarios.OK}},
+		"End: 3 steps; 1 NOT as expected, 1 as expected, 1 skipped.": {{Verdict: scenarios.Skipped}, {Verdict: scenarios.Failed}, {Verdict: scenarios.OK, Checks: check}},
+		"End: 0 steps.": nil,
+	} {
+		if got := strings.TrimSpace(End(&scenarios.Trace{Steps: steps}, scenarios.English)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAWarningIsTold(t *testing.T) {
+	trace := uitest.UpTo(uitest.TwoWriters(t), 3)
+	trace.Steps[2].Exchanges[0].ResponseHeaders = map[string]string{"Warning": `299 - "unknown field \"owner\""`}
+	if got := Step(&trace, 3, scenarios.English); !strings.Contains(got, "\nWarning: unknown field \"owner\"\n") {
+		t.Error(got)
+	}
+	var b strings.Builder
+	if err := Markdown(&b, &trace, scenarios.English); err != nil || !strings.Contains(b.String(), "> Warning: unknown field \"owner\"\n") {
+		t.Error(err, b.String())
 	}
 }

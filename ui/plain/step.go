@@ -55,6 +55,9 @@ func (t teller) step(n int) string {
 		}
 		fmt.Fprintf(&b, "Request%s: %s\n", label, Request(&o.Exchanges[i]))
 		fmt.Fprintf(&b, "Answer%s: %s\n", label, Answer(&o.Exchanges[i]))
+		for _, warning := range words.ReadAnswer(&o.Exchanges[i]).Warnings {
+			fmt.Fprintf(&b, "Warning%s: %s\n", label, oneLine(warning))
+		}
 	}
 	for _, line := range t.etcd(o, state) {
 		fmt.Fprintln(&b, line)
@@ -80,22 +83,43 @@ func (t teller) end() string {
 	if fix := t.trace.Fix.In(t.lang); fix != "" {
 		fmt.Fprintf(&b, "What to do instead: %s\n", oneLine(fix))
 	}
-	failed := 0
+	fmt.Fprintf(&b, "End: %s\n", t.outcome())
+	return b.String()
+}
+
+// outcome is how many steps came out how. That nothing was expected of a step is no praise.
+func (t teller) outcome() string {
+	var good, bad, skipped, open int
 	for i := range t.trace.Steps {
-		if t.trace.Steps[i].Verdict == scenarios.Failed {
-			failed++
+		switch o := &t.trace.Steps[i]; {
+		case o.Verdict == scenarios.Failed:
+			bad++
+		case o.Verdict == scenarios.Skipped:
+			skipped++
+		case len(o.Checks) == 0:
+			open++
+		default:
+			good++
 		}
 	}
-	steps := words.Count(len(t.trace.Steps), "step", "steps")
-	switch {
-	case failed > 0:
-		fmt.Fprintf(&b, "End: %s, %d NOT as expected.\n", steps, failed)
-	case t.trace.Verdict() == scenarios.Skipped:
-		fmt.Fprintf(&b, "End: %s, some of them skipped, the others as expected.\n", steps)
-	default:
-		fmt.Fprintf(&b, "End: %s, all as expected.\n", steps)
+	total := len(t.trace.Steps)
+	steps := words.Count(total, "step", "steps")
+	if good == total && total > 0 {
+		return steps + ", all as expected."
 	}
-	return b.String()
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		said string
+	}{{bad, "NOT as expected"}, {good, "as expected"}, {skipped, "skipped"}, {open, "with nothing expected"}} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.said))
+		}
+	}
+	if len(parts) == 0 {
+		return steps + "."
+	}
+	return steps + "; " + strings.Join(parts, ", ") + "."
 }
 
 // Request is what an exchange asked, in a sentence.
@@ -113,7 +137,7 @@ func Request(e *scenarios.Exchange) string {
 	s := fmt.Sprintf("%s sends %s %s", e.Actor, r.Verb, target)
 	if r.RV != "" {
 		s += ", resourceVersion " + r.RV
-	} else if r.Verb == "PUT" || r.Verb == "PATCH" {
+	} else if r.NoRV {
 		s += ", no resourceVersion"
 	}
 	for _, option := range r.Options() {
@@ -250,6 +274,4 @@ func (t teller) verdict(o *scenarios.Observation) string {
 }
 
 // oneLine makes a text one line without control characters.
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || r == ' ' }), " ")
-}
+func oneLine(s string) string { return strings.Join(strings.Fields(words.Clean(s)), " ") }

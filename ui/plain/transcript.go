@@ -15,14 +15,14 @@ import (
 func Step(trace *scenarios.Trace, n int, lang string) string {
 	t := teller{trace, scenarios.NewHistory(trace), lang}
 	if n == 0 {
-		return t.beginning()
+		return words.CleanLines(t.beginning())
 	}
-	return t.step(n)
+	return words.CleanLines(t.step(n))
 }
 
 // End is what is told after the last step: what to do instead, and how the whole came out.
 func End(trace *scenarios.Trace, lang string) string {
-	return teller{trace, scenarios.NewHistory(trace), lang}.end()
+	return words.CleanLines(teller{trace, scenarios.NewHistory(trace), lang}.end())
 }
 
 // Markdown writes a whole trace as a Markdown document.
@@ -53,7 +53,7 @@ func Markdown(w io.Writer, trace *scenarios.Trace, lang string) error {
 			}
 		}
 	}
-	_, err := w.Write(append(bytes.TrimRight(b.Bytes(), "\n"), '\n'))
+	_, err := io.WriteString(w, words.CleanLines(strings.TrimRight(b.String(), "\n"))+"\n")
 	return err
 }
 
@@ -79,6 +79,11 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 			if m := words.ReadAnswer(&o.Exchanges[i]).Message; m != "" {
 				fmt.Fprintf(b, "> %s\n\n", escape(oneLine(m)))
 				break // a repeated attempt says the same
+			}
+		}
+		for i := range o.Exchanges {
+			for _, warning := range words.ReadAnswer(&o.Exchanges[i]).Warnings {
+				fmt.Fprintf(b, "> Warning: %s\n\n", escape(warning))
 			}
 		}
 		if last := &o.Exchanges[len(o.Exchanges)-1]; words.Read(last).Writes() {

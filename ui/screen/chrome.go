@@ -61,7 +61,7 @@ func (f *frame) where() line {
 func (f *frame) footer(width int) line {
 	if f.state.Prompt != nil {
 		return line{{" go to step ", &f.th.Text}, text(":"+*f.state.Prompt, &f.th.Strong), {"_", &f.th.Strong},
-			{"   enter goes there, esc does not", &f.th.Dim}}.fit(width)
+			{"   enter goes there, esc does not; steps to come are taken", &f.th.Dim}}.fit(width)
 	}
 	l := append(line{{" ", nil}}, f.dots(width*2/5)...)
 	if note := f.note(); note != "" {
@@ -167,22 +167,31 @@ func (f *frame) outline(r Rect) []line {
 	return out
 }
 
-// tabs is the strip that says which of the four panes is shown.
+// tabs is the strip that says which of the panes is shown. Where it is too long, the
+// others' names go: where the cursor stands must be seen.
 func (f *frame) tabs(width int) line {
+	right := append(f.where(), span{" ", nil})
+	l := f.tabLabels(true)
+	if l.width()+right.width()+1 > width {
+		l = f.tabLabels(false)
+	}
+	return spread(l, right, width)
+}
+
+func (f *frame) tabLabels(names bool) line {
 	l := line{{" ", nil}}
 	for p := range Pane(panes) {
 		name, _, style := f.title(p)
-		label := fmt.Sprintf(" %d %s ", p+1, name)
+		label := fmt.Sprintf(" %d ", p+1)
+		if names || p == f.state.Focus {
+			label += name + " "
+		}
 		if p == f.state.Focus {
 			style = &f.th.Focus
 		}
 		l = append(l, text(label, style))
 	}
-	right := append(f.where(), span{" ", nil})
-	if l.width()+right.width()+1 > width {
-		return l.fit(width)
-	}
-	return spread(l, right, width)
+	return l
 }
 
 // status is the fixed line of a small screen.

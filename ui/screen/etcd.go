@@ -3,6 +3,7 @@ package screen
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"charm.land/lipgloss/v2"
 
@@ -134,6 +135,23 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 		{"ver", true, 0, func(r scenarios.Revision) string { return number(r.Version) }},
 		{"by", false, 0, func(r scenarios.Revision) string { return words.By(r.By) }},
 	}
+	forgotten := map[int64]bool{}
+	for _, r := range rows {
+		if r.gap == 0 && r.forgotten(f.now.Etcd.Compacted) {
+			forgotten[r.revision.Revision] = true
+		}
+	}
+	if len(forgotten) > 0 {
+		columns[len(columns)-1].value = func(r scenarios.Revision) string {
+			switch {
+			case !forgotten[r.Revision]:
+				return words.By(r.By)
+			case width < 60:
+				return "gone"
+			}
+			return words.By(r.By) + ", gone"
+		}
+	}
 	if width >= 60 {
 		columns = slices.Insert(columns, 3,
 			column{"create_revision", true, 0, func(r scenarios.Revision) string { return number(r.CreateRevision) }},
@@ -183,13 +201,17 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 		if r.step == f.state.Cursor {
 			style, mark = &f.th.Current, "▸ "
 		}
+		gone := forgotten[r.revision.Revision]
+		if gone {
+			style = &f.th.Dim
+		}
 		l := line{{mark, style}}
 		for i, c := range columns {
 			if i > 0 {
 				l = append(l, span{spaces(space), nil})
 			}
 			s := style
-			if c.name == "by" {
+			if c.name == "by" && !gone {
 				s = f.byStyle(r.revision.By)
 			}
 			l = append(l, span{c.cell(clean(c.value(r.revision))), s})
@@ -240,7 +262,11 @@ func (f *frame) facts(width int) []line {
 		if fact.Wrote || fact.Conclusion {
 			weight = &f.th.Strong
 		}
-		for i, l := range wrap(said, width-indent) {
+		parts := strings.Fields(said) // a key too long for the pane is cut, not broken in two
+		for i := range parts {
+			parts[i] = cut(parts[i], width-indent)
+		}
+		for i, l := range wrap(strings.Join(parts, " "), width-indent) {
 			if i > 0 {
 				who = ""
 			}

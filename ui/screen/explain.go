@@ -11,12 +11,28 @@ import (
 	"rvtui/ui/words"
 )
 
-// explanation is what is said of the step under the cursor; while a step runs, or
-// something is wrong, that is said instead. It is as long as it is.
+// explanation is what is said of the step under the cursor, as long as it is, below the
+// panes; while a step runs, or something is wrong, that is said instead.
 func (f *frame) explanation(width int) []line {
 	if width <= 0 {
 		return nil
 	}
+	if out := f.instead(width); out != nil {
+		return out
+	}
+	if f.state.View == Zoomed {
+		verdict := f.verdict(width)
+		if f.layout.Shape == Single { // there is one line for it
+			verdict = f.shortVerdict(width)
+		}
+		return append([]line{textLine(f.heading(), &f.th.Strong)}, verdict...)
+	}
+	out := f.narration(width)
+	return append(append(out, f.verdict(width)...), f.next(width)...)
+}
+
+// instead is what is said instead of a step's own words; nil where they are said.
+func (f *frame) instead(width int) []line {
 	switch {
 	case f.state.Problem != nil:
 		return f.problem(width)
@@ -25,11 +41,22 @@ func (f *frame) explanation(width int) []line {
 	case f.state.Running != nil && f.live() && f.state.Running.shown():
 		return f.running(width)
 	}
-	out := f.narration(width)
-	if f.state.View == Zoomed {
-		return append(out[:1], f.verdict(width)...)
+	return nil
+}
+
+// said is the whole explanation, with air, for a pane of its own.
+func (f *frame) said(width int) []line {
+	if out := f.instead(width); out != nil {
+		return out
 	}
-	return append(append(out, f.verdict(width)...), f.next(width)...)
+	out := f.narration(width)
+	for _, part := range [][]line{f.verdict(width), f.next(width)} {
+		if len(part) > 0 && len(part[0]) > 0 { // what comes next may bring its own air
+			out = append(out, nil)
+		}
+		out = append(out, part...)
+	}
+	return out
 }
 
 // explain fits the explanation into its rectangle: the narration at the top, verdict
@@ -37,9 +64,7 @@ func (f *frame) explanation(width int) []line {
 func (f *frame) explain(r Rect) []line {
 	width := r.W - 2
 	all := f.words
-	plain := f.state.Problem == nil && f.state.Starting == nil &&
-		(f.state.Running == nil || !f.live() || !f.state.Running.shown())
-	if plain && f.state.View == Panes {
+	if f.state.View == Panes && f.instead(width) == nil {
 		all = f.fitted(width, r.H)
 	}
 	out := make([]line, 0, len(all))
@@ -61,7 +86,7 @@ func (f *frame) fitted(width, height int) []line {
 	}
 	if room := max(0, height-len(bottom)); len(top) > room {
 		top = top[:room]
-		if room > 1 {
+		if room > 0 {
 			top[room-1] = append(top[room-1], span{"…", &f.th.Dim}).fit(width)
 		}
 	}
@@ -76,17 +101,24 @@ func (f *frame) fitted(width, height int) []line {
 func (f *frame) narration(width int) []line {
 	t := &f.story.Trace
 	if f.state.Cursor == 0 {
-		out := []line{textLine(t.Title.In(f.lang), &f.th.Strong)}
+		out := []line{textLine(f.heading(), &f.th.Strong)}
 		out = append(out, wrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
 		return append(out, f.setUp(width)...)
 	}
-	o := f.step
-	title := o.Title.In(f.lang)
-	if title == "" {
-		title = string(o.Actor) + ": " + o.Operation
+	out := wrapLines(f.heading(), width, &f.th.Strong)
+	return append(out, wrapLines(f.step.Say.In(f.lang), width, &f.th.Text)...)
+}
+
+// heading is the scenario's title, or the step's with its number.
+func (f *frame) heading() string {
+	if f.state.Cursor == 0 {
+		return f.story.Trace.Title.In(f.lang)
 	}
-	out := wrapLines(strconv.Itoa(o.Step)+"  "+title, width, &f.th.Strong)
-	return append(out, wrapLines(o.Say.In(f.lang), width, &f.th.Text)...)
+	title := f.step.Title.In(f.lang)
+	if title == "" {
+		title = string(f.step.Actor) + ": " + f.step.Operation
+	}
+	return strconv.Itoa(f.step.Step) + "  " + title
 }
 
 // setUp says what is there before the first step.

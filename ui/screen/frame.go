@@ -14,7 +14,7 @@ type View int
 
 // The views.
 const (
-	Panes  View = iota // all four panes, as far as the screen has room for them
+	Panes  View = iota // the four panes beside each other, as far as the screen has room for them
 	Zoomed             // the focused pane alone
 )
 
@@ -80,6 +80,24 @@ func FromEnd(state State) bool {
 	return false
 }
 
+// PaneOf is the pane that shows what step n did: its actor's, or else the apiserver's
+// or etcd's, whichever it talked to. For the setup it is the apiserver's.
+func PaneOf(story *Story, n int) Pane {
+	o := story.step(n)
+	if n == 0 || o == nil {
+		return PaneAPIServer
+	}
+	for i, actor := range story.actors {
+		if actor == o.Actor {
+			return Pane(i)
+		}
+	}
+	if len(o.Exchanges) > 0 {
+		return PaneAPIServer
+	}
+	return PaneEtcd
+}
+
 // PaneAt is the pane under a cell; ok is false where there is none.
 func PaneAt(story *Story, state State, size Size, th *theme.Theme, lang string, x, y int) (pane Pane, ok bool) {
 	for i, r := range newFrame(story, state, size, th, lang).layout.Panes {
@@ -109,12 +127,11 @@ func newFrame(story *Story, state State, size Size, th *theme.Theme, lang string
 	f := &frame{story: story, state: state, size: size, th: th, lang: lang}
 	f.now = story.history.At(state.Cursor)
 	f.step = story.step(state.Cursor)
-	probe := Arrange(size, 0, state.View, state.Focus)
-	if probe.Shape == Sentence {
-		f.layout = probe
+	f.layout = Arrange(size, 0, state.View, state.Focus) // how wide, and where it is fixed, how high
+	if f.layout.Shape == Sentence {
 		return f
 	}
-	f.words = f.explanation(probe.Explain.W - 2)
+	f.words = f.explanation(f.layout.Explain.W - 2)
 	f.layout = Arrange(size, len(f.words), state.View, state.Focus)
 	return f
 }
@@ -144,7 +161,7 @@ func (f *frame) draw() []line {
 		put(l.Tabs, []line{f.tabs(l.Tabs.W)})
 	}
 	// Left to right, so that each row is built in order.
-	for _, i := range []Pane{PaneA, PaneB, PaneAPIServer, PaneEtcd} {
+	for _, i := range []Pane{PaneA, PaneB, PaneAPIServer, PaneEtcd, PaneWords} {
 		if r := l.Panes[i]; r.W > 0 && r.H > 0 {
 			put(r, f.box(i, r))
 		}

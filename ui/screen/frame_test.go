@@ -15,7 +15,7 @@ import (
 
 var (
 	dark  = theme.For(colorprofile.TrueColor, true)
-	sizes = []screen.Size{{120, 36}, {80, 24}, {60, 20}, {200, 60}}
+	sizes = []screen.Size{{120, 36}, {80, 24}, {60, 20}, {50, 14}, {200, 60}}
 )
 
 func TestFrameGoldens(t *testing.T) {
@@ -32,6 +32,7 @@ func TestFrameGoldens(t *testing.T) {
 		"end":       {6, screen.State{Cursor: 6, Focus: screen.PaneEtcd}},
 		"zoom":      {6, screen.State{Cursor: 4, Focus: screen.PaneEtcd, View: screen.Zoomed}},
 		"zoom-b":    {6, screen.State{Cursor: 4, Focus: screen.PaneB, View: screen.Zoomed}},
+		"words":     {4, screen.State{Cursor: 4, Focus: screen.PaneWords, View: screen.Zoomed}},
 		"prompt":    {6, screen.State{Cursor: 6, Prompt: &typed}},
 		"starting": {0, screen.State{Queued: 2, Starting: &screen.Starting{What: "starting the control plane",
 			Phases: []string{"etcd", "kube-apiserver"}, Elapsed: 700 * time.Millisecond}}},
@@ -72,4 +73,14 @@ func slow(began time.Time) *screen.Running {
 		r.Seen = append(r.Seen, began.Add(time.Duration(i)*4*time.Second))
 	}
 	return r
+}
+
+func TestHelpFitsAnyScreen(t *testing.T) {
+	for height := range 9 {
+		size := screen.Size{Width: 80, Height: height + 1}
+		if limit := screen.HelpScroll(size, dark); limit < 0 {
+			t.Errorf("%v: scrolls by %d", size, limit)
+		}
+		check(t, screen.HelpFrame(size, dark, 3), size)
+	}
 }

@@ -44,8 +44,8 @@ func FuzzFrame(f *testing.F) {
 		}
 		size := screen.Size{Width: int(w%500) + 1, Height: int(h%200) + 1}
 		s := screen.State{
-			View: screen.View(view & 1), Cursor: cursor, Focus: screen.Pane(focus & 3),
-			Scroll: [4]int{cursor, focus, state, view},
+			View: screen.View(view & 1), Cursor: cursor, Focus: screen.Pane(uint(focus) % 5),
+			Scroll: [5]int{cursor, focus, state, view, cursor},
 		}
 		switch state & 7 {
 		case 1:
@@ -66,6 +66,7 @@ func FuzzFrame(f *testing.F) {
 		story := screen.NewStory(trace)
 		check(t, screen.Frame(story, s, size, dark, scenarios.Chinese), size)
 		screen.MaxScroll(story, s, size, dark, scenarios.Chinese)
+		screen.HelpScroll(size, dark)
 
 		p := screen.Picker{Selected: cursor, Filter: trace.Chapter, Filtering: view&1 == 1, Scenarios: []*scenarios.Scenario{
 			{Name: trace.Scenario, Chapter: trace.Chapter, Title: trace.Title, Summary: trace.Summary, Met: trace.Sources, Fix: trace.Fix},
@@ -154,7 +155,7 @@ func FuzzTexts(f *testing.F) {
 			o.RPCs = append([]scenarios.RPC{{Actor: scenarios.Actor(name), Method: name, Key: said, RangeEnd: name, Error: said}}, o.RPCs...)
 		}
 		story := screen.NewStory(trace)
-		state := screen.State{Cursor: n, Focus: screen.Pane(n & 3), View: screen.View(n >> 2 & 1), Note: said, Scroll: [4]int{n, n, n, n}}
+		state := screen.State{Cursor: n, Focus: screen.Pane(uint(n) % 5), View: screen.View(n >> 2 & 1), Note: said, Scroll: [5]int{n, n, n, n, n}}
 		check(t, screen.Frame(story, state, size, dark, scenarios.English), size)
 	})
 }

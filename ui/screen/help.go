@@ -5,7 +5,8 @@ import (
 	"rvtui/ui/theme"
 )
 
-// HelpFrame is the help screen: every key, from the one key map, scrolled by so many lines.
+// HelpFrame is the help screen: every key, from the one key map, and what the signs and
+// words mean, scrolled by so many lines.
 func HelpFrame(size Size, th *theme.Theme, scroll int) string {
 	return render(helpLines(size, th, scroll), size)
 }
@@ -19,7 +20,7 @@ func helpLines(size Size, th *theme.Theme, scroll int) []line {
 	if size.Height < 5 {
 		return wrapLines("→ step, ← back, esc list, q quit", size.Width, &th.Text)
 	}
-	rows := []line{spread(line{{" rvtui  ", &th.Strong}, {"keys", &th.Text}}, line{{"esc close ", &th.Dim}}, size.Width), nil}
+	rows := []line{spread(line{{" rvtui  ", &th.Strong}, {"keys, signs and words", &th.Text}}, line{{"esc close ", &th.Dim}}, size.Width), nil}
 	shown := window(helpText(size, th), size.Height-4, scroll)
 	for i := range size.Height - 4 {
 		if i < len(shown.lines) {
@@ -28,8 +29,11 @@ func helpLines(size Size, th *theme.Theme, scroll int) []line {
 			rows = append(rows, nil)
 		}
 	}
-	foot := " ● taken   ◉ under the cursor   ○ to come   ▸ of this step   - + changed by a write"
-	if shown.above+shown.below > 0 {
+	foot := ""
+	switch {
+	case shown.below > 0:
+		foot = " j k scroll   what the signs and words mean is below the keys"
+	case shown.above > 0:
 		foot = " j k scroll"
 	}
 	return append(rows, nil, textLine(foot, &th.Dim).fit(size.Width))
@@ -41,12 +45,11 @@ func helpText(size Size, th *theme.Theme) []line {
 		column /= 2
 	}
 	var blocks [][]line
-	for _, group := range keys.Groups() {
-		block := []line{textLine(group.Title, &th.Strong)}
-		for _, b := range group.Bindings {
-			const names = 18
-			name := b.Help().Key
-			for i, l := range wrap(b.Help().Desc, column-4-names) {
+	add := func(title string, names int, rows []meaning) {
+		block := []line{textLine(title, &th.Strong)}
+		for _, row := range rows {
+			name := row.sign
+			for i, l := range wrap(row.means, column-4-names) {
 				if i > 0 {
 					name = ""
 				}
@@ -54,6 +57,16 @@ func helpText(size Size, th *theme.Theme) []line {
 			}
 		}
 		blocks = append(blocks, block)
+	}
+	for _, group := range keys.Groups() {
+		var rows []meaning
+		for _, b := range group.Bindings {
+			rows = append(rows, meaning{b.Help().Key, b.Help().Desc})
+		}
+		add(group.Title, 18, rows)
+	}
+	for _, part := range legend {
+		add(part.title, 20, part.meanings)
 	}
 	var all []line
 	if column == size.Width {
@@ -67,12 +80,18 @@ func helpText(size Size, th *theme.Theme) []line {
 		}
 		return all
 	}
-	// Two columns: the first two groups, then the others.
-	left := append(append(append([]line{}, blocks[0]...), nil), blocks[1]...)
-	right := []line{}
-	for _, block := range blocks[2:] {
-		right = append(append(right, block...), nil)
+	// Two columns: walking, looking and the signs; the other keys and etcd's words.
+	column1, column2 := []int{0, 1, 4}, []int{2, 3, 5}
+	join := func(which []int) (out []line) {
+		for i, n := range which {
+			if i > 0 {
+				out = append(out, nil)
+			}
+			out = append(out, blocks[n]...)
+		}
+		return out
 	}
+	left, right := join(column1), join(column2)
 	for i := range max(len(left), len(right)) {
 		l := line{{"  ", nil}}
 		if i < len(left) {

@@ -17,16 +17,19 @@ const (
 	Sentence              // too small for anything but a sentence
 )
 
-// Pane is one of the four panes; the numbers are those of the keys 1 to 4, less one.
+// Pane is one of the panes; the numbers are those of the keys 1 to 5, less one.
 type Pane int
 
-// The panes.
+// The panes. The words, all that is said of the step, have a place of their own below
+// the others; as a pane they are shown alone, where that place is too small for them.
 const (
 	PaneA Pane = iota
 	PaneB
 	PaneAPIServer
 	PaneEtcd
-	panes = 4
+	PaneWords
+	panes = 5
+	boxes = 4 // that stand beside each other
 )
 
 // Layout is where everything goes. A rectangle with no height or width is not shown.
@@ -51,12 +54,15 @@ func Arrange(size Size, explain int, view View, focus Pane) Layout {
 	case w < 40 || h < 10:
 		return Layout{Shape: Sentence}
 	case w < 80 || h < 24:
-		return single(w, h, focus)
+		return single(w, h, view, focus)
 	}
 
 	l := Layout{Shape: Columns, Header: Rect{0, 0, w, 1}, Footer: Rect{0, h - 1, w, 1}}
 	if view == Zoomed {
 		height := clamp(explain, 2, 5)
+		if focus == PaneWords {
+			height = 0
+		}
 		l.Panes[focus] = Rect{0, 1, w, h - 2 - height}
 		l.Explain = Rect{0, h - 1 - height, w, height}
 		return l
@@ -79,10 +85,10 @@ func Arrange(size Size, explain int, view View, focus Pane) Layout {
 			l.Response = Rect{w / 2, 1 + top, w - w/2, band}
 		}
 		x := 0
-		for i := range l.Panes {
+		for i := range boxes {
 			// The writers' texts wrap; the log's lines are the longest, and do not.
-			width := w/panes + [panes]int{-3, -3, 6, 0}[i]
-			if i == panes-1 {
+			width := w/boxes + [boxes]int{-3, -3, 6, 0}[i]
+			if i == boxes-1 {
 				width = w - x
 			}
 			l.Panes[i] = Rect{x, 1, width, top}
@@ -106,14 +112,20 @@ func minPanes(w int) int {
 	return 12
 }
 
-func single(w, h int, focus Pane) Layout {
+// IsSingle reports whether a screen has room for one pane at a time.
+func IsSingle(size Size) bool { return Arrange(size, 0, Panes, PaneA).Shape == Single }
+
+func single(w, h int, view View, focus Pane) Layout {
 	l := Layout{Shape: Single, Tabs: Rect{0, 0, w, 1}, Footer: Rect{0, h - 1, w, 1}}
-	height := 0
+	height := 2 // the title and the verdict
 	switch {
+	case focus == PaneWords:
+		height = 0
+	case view == Zoomed:
 	case h >= 16:
-		height = h / 3
-	case h >= 12:
-		height = 2
+		height = h * 2 / 5
+	case h >= 14:
+		height = 3
 	}
 	l.Explain = Rect{0, h - 1 - height, w, height}
 	l.Panes[focus] = Rect{0, 1, w, h - 2 - height}

@@ -22,8 +22,9 @@ func TestArrangeTilesTheScreen(t *testing.T) {
 	for w := 40; w <= 210; w += 5 {
 		for h := 10; h <= 70; h += 3 {
 			for _, explain := range []int{0, 5, 9, 14, 60} {
-				for _, view := range []View{Panes, Zoomed} {
-					l := Arrange(Size{w, h}, explain, view, PaneEtcd)
+				for i := range 4 {
+					view, focus := View(i/2), []Pane{PaneEtcd, PaneWords}[i%2]
+					l := Arrange(Size{w, h}, explain, view, focus)
 					cells := make([]int, w*h)
 					for _, r := range append(l.Panes[:], l.Header, l.Tabs, l.Request, l.Response, l.Explain, l.Outline, l.Footer) {
 						if r.W <= 0 || r.H <= 0 {

@@ -2,10 +2,11 @@ package screen
 
 import (
 	"strings"
-	"unicode"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"rvtui/ui/words"
 )
 
 // span is text in one style; a line is spans side by side. Widths are taken before
@@ -30,17 +31,7 @@ func clean(s string) string {
 	if safe {
 		return s
 	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t' || r == '\n' || r == '\r':
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar:
-			return '?'
-		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
-			return r
-		}
-		return r
-	}, s)
+	return words.Clean(s)
 }
 
 // cells is the width of text that has been cleaned.
@@ -128,6 +119,9 @@ func spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
+// unbroken stands for a hyphen while text is wrapped: a name such as rvtui-7k2 stays whole.
+const unbroken = "\u2011"
+
 // wrap breaks text into lines of at most width cells, at spaces where there are any.
 func wrap(s string, width int) []string {
 	if width <= 0 {
@@ -135,8 +129,9 @@ func wrap(s string, width int) []string {
 	}
 	var out []string
 	for _, paragraph := range strings.Split(strings.TrimSpace(s), "\n") {
-		for _, l := range strings.Split(ansi.Wrap(clean(paragraph), width, ""), "\n") {
-			out = append(out, cut(l, width))
+		whole := strings.ReplaceAll(clean(paragraph), "-", unbroken)
+		for _, l := range strings.Split(ansi.Wrap(whole, width, ""), "\n") {
+			out = append(out, cut(strings.ReplaceAll(l, unbroken, "-"), width))
 		}
 	}
 	return out

@@ -20,26 +20,6 @@ func yamlLines(v any) []string {
 	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
 }
 
-// merged is a JSON merge patch (RFC 7386) applied to an object.
-func merged(object, patch map[string]any) map[string]any {
-	out := make(map[string]any, len(object))
-	for key, value := range object {
-		out[key] = value
-	}
-	for key, value := range patch {
-		switch value := value.(type) {
-		case nil:
-			delete(out, key)
-		case map[string]any:
-			inner, _ := out[key].(map[string]any)
-			out[key] = merged(inner, value)
-		default:
-			out[key] = value
-		}
-	}
-	return out
-}
-
 // change is a line of a difference: kept (' '), removed ('-') or added ('+').
 type change struct {
 	sign byte

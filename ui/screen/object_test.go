@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"encoding/json"
-	"reflect"
 	"strings"
 	"testing"
 )
@@ -54,29 +52,4 @@ func FuzzDifference(f *testing.F) {
 			t.Errorf("the difference of %q and %q gives %q and %q", before, after, was, is)
 		}
 	})
-}
-
-func TestMergedIsAJSONMergePatch(t *testing.T) {
-	for _, c := range []struct{ object, patch, want string }{ // cases of RFC 7386, appendix A
-		{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
-		{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
-		{`{"a":"b"}`, `{"a":null}`, `{}`},
-		{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
-		{`{"a":"c"}`, `{"a":["b"]}`, `{"a":["b"]}`},
-		{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
-		{`{"e":null}`, `{"a":1}`, `{"e":null,"a":1}`},
-		{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
-	} {
-		var object, patch, want map[string]any
-		for _, err := range []error{
-			json.Unmarshal([]byte(c.object), &object), json.Unmarshal([]byte(c.patch), &patch), json.Unmarshal([]byte(c.want), &want),
-		} {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := merged(object, patch); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s with %s is %v, want %s", c.object, c.patch, got, c.want)
-		}
-	}
 }

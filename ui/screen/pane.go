@@ -27,6 +27,8 @@ func (f *frame) body(p Pane, width, height int) body {
 		return f.apiserver(width, height)
 	case PaneEtcd:
 		return f.etcd(width, height)
+	case PaneWords:
+		return window(f.said(width), height, f.state.Scroll[p])
 	default:
 		return f.writer(f.story.actors[p], width, height, f.state.Scroll[p])
 	}
@@ -34,6 +36,7 @@ func (f *frame) body(p Pane, width, height int) body {
 
 // window shows height lines of a text that is longer, from the line that scroll says.
 func window(lines []line, height, scroll int) body {
+	height = max(0, height)
 	limit := max(0, len(lines)-height)
 	from := clamp(scroll, 0, limit)
 	to := min(len(lines), from+height)
@@ -47,6 +50,8 @@ func (f *frame) title(p Pane) (name, about string, style *lipgloss.Style) {
 		return "apiserver", f.objectsTitle(), &f.th.Neutral
 	case PaneEtcd:
 		return "etcd", f.etcdTitle(), &f.th.Neutral
+	case PaneWords:
+		return "words", "", &f.th.Neutral
 	}
 	actor := f.story.actors[p]
 	about = "writer"

@@ -13,6 +13,7 @@ import (
 // Picker is the list of scenarios, as the reader sees it.
 type Picker struct {
 	Scenarios []*scenarios.Scenario // all of them, chapter by chapter
+	File      *scenarios.Scenario   // the one among them that is the reader's own; nil if none is
 	Verdicts  map[string]scenarios.Verdict
 	Selected  int // into Matching's result
 	Filter    string
@@ -23,29 +24,6 @@ type Picker struct {
 	Starting *Starting
 	Problem  *Problem
 	Note     string
-}
-
-// Matching are the scenarios that hold every word of the filter in their name, title,
-// summary or error texts.
-func (p Picker) Matching(lang string) []*scenarios.Scenario {
-	wanted := strings.Fields(strings.ToLower(p.Filter))
-	if len(wanted) == 0 {
-		return p.Scenarios
-	}
-	var out []*scenarios.Scenario
-scenario:
-	for _, s := range p.Scenarios {
-		said := strings.ToLower(strings.Join([]string{
-			s.Name, s.Chapter, s.Title.In(lang), s.Summary.In(lang), strings.Join(s.Met, "\n"),
-		}, "\n"))
-		for _, word := range wanted {
-			if !strings.Contains(said, word) {
-				continue scenario
-			}
-		}
-		out = append(out, s)
-	}
-	return out
 }
 
 // PickerFrame draws the list of scenarios and, where there is room, what the selected
@@ -73,7 +51,7 @@ func (f *pickerFrame) draw() []line {
 	body := h - len(rows) - 2
 	left := w
 	if w >= 100 {
-		left = min(max(48, w*48/100), 76)
+		left = clamp(f.listWidth(), 48, w-52) // what the selected one is about needs 48, and has a border
 	}
 	list := f.list(left-1, body)
 	var about []line
@@ -134,14 +112,42 @@ func (f *pickerFrame) filterLine(width int) line {
 // list is the scenarios under their chapters, with the selected one in sight.
 func (f *pickerFrame) list(width, height int) []line {
 	if len(f.matching) == 0 {
-		return []line{textLine("   no scenario matches", &f.th.Dim)}
+		return []line{{{"   no scenario matches", &f.th.Text}, {"   esc clears the filter", &f.th.Dim}}}
 	}
+	all, selected := f.items(width, true)
+	if len(all) > height { // no room for the ends of long titles
+		all, selected = f.items(width, false)
+	}
+	// Two lines of what comes before and after stay in sight.
+	from := clamp(selected-height+3, 0, max(0, len(all)-height))
+	if selected < height-2 {
+		from = 0
+	}
+	return all[from:min(len(all), from+height)]
+}
+
+// names is the width of the names' column.
+func (f *pickerFrame) names() int {
 	names := 0
 	for _, s := range f.Scenarios {
 		names = max(names, cells(clean(s.Name)))
 	}
-	names = min(names, width/2)
-	var all []line
+	return names
+}
+
+// listWidth is the width in which no title is cut.
+func (f *pickerFrame) listWidth() int {
+	titles := 0
+	for _, s := range f.Scenarios {
+		titles = max(titles, cells(clean(s.Title.In(f.lang))))
+	}
+	return 3 + f.names() + 2 + titles + len(" ok ") + 1
+}
+
+// items are the list's lines, with whole titles or one line for each scenario, and at
+// which of them the selected one stands.
+func (f *pickerFrame) items(width int, whole bool) (all []line, at int) {
+	names := min(f.names(), width/2)
 	chapter, selected := "", 0
 	for i, s := range f.matching {
 		if s.Chapter != chapter || i == 0 {
@@ -154,17 +160,12 @@ func (f *pickerFrame) list(width, height int) []line {
 		if i == f.Selected {
 			selected = len(all)
 		}
-		all = append(all, f.item(s, i == f.Selected, names, width))
+		all = append(all, f.item(s, i == f.Selected, names, width, whole)...)
 	}
-	// Two lines of what comes before and after stay in sight.
-	from := clamp(selected-height+3, 0, max(0, len(all)-height))
-	if selected < height-2 {
-		from = 0
-	}
-	return all[from:min(len(all), from+height)]
+	return all, selected
 }
 
-func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width int) line {
+func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width int, whole bool) []line {
 	style, title, mark := &f.th.Text, &f.th.Dim, "   "
 	if selected {
 		style, title, mark = &f.th.Selected, &f.th.Text, " ▸ "
@@ -178,9 +179,23 @@ func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width in
 	case scenarios.Skipped:
 		verdict = span{"skipped", &f.th.Dim}
 	}
+	right := line{{" ", nil}, verdict, {" ", nil}}
+	if s == f.File {
+		right = append(line{{" file", &f.th.Dim}}, right...)
+	}
 	name := cut(clean(s.Name), names)
-	l := line{{mark, &f.th.Strong}, {name, style}, {spaces(names - cells(name) + 2), nil}, text(s.Title.In(f.lang), title)}
-	return spread(l, line{{" ", nil}, verdict, {" ", nil}}, width)
+	indent := cells(mark) + names + 2
+	said := clean(s.Title.In(f.lang))
+	lines := []string{said}
+	if room := width - indent - right.width() - 1; whole && room >= 20 {
+		lines = wrap(said, room)
+	}
+	l := line{{mark, &f.th.Strong}, {name, style}, {spaces(names - cells(name) + 2), nil}, {lines[0], title}}
+	out := []line{spread(l, right, width)}
+	for _, rest := range lines[1:] {
+		out = append(out, line{{spaces(indent), nil}, {rest, title}})
+	}
+	return out
 }
 
 // about is what the selected scenario is about.

@@ -45,8 +45,13 @@ func (f *frame) running(width int) []line {
 	}
 	out := []line{spread(title, line{{" ", nil}, text(elapsed, &f.th.Strong)}, width)}
 	most := max(4, f.size.Height/2-4)
+	room := f.layout.Explain.H
+	fixed := f.layout.Shape == Single && room > 0
+	if fixed { // the newest attempt is the one to see
+		most = max(1, room-2)
+	}
 	from := max(0, len(r.Exchanges)-most)
-	if from > 0 {
+	if from > 0 && (!fixed || room >= 3) {
 		out = append(out, textLine("  … "+words.Count(from, "attempt", "attempts")+" before", &f.th.Dim))
 	}
 	for i := from; i < len(r.Exchanges); i++ {
@@ -62,12 +67,14 @@ func (f *frame) attempt(i, width int) line {
 	r := f.state.Running
 	e := &r.Exchanges[i]
 	request := words.Read(e)
-	l := line{
-		{"  ", nil},
-		text(string(e.Actor)+" ", f.actorStyle(e.Actor)),
-		text(fmt.Sprintf("attempt %-3d ", max(1, e.Attempt)), &f.th.Dim),
-		text(request.Line(" "), &f.th.Text),
-		{"   ", nil},
+	spreadTo := func(right line) line {
+		l := line{
+			{"  ", nil},
+			text(string(e.Actor)+" ", f.actorStyle(e.Actor)),
+			text(fmt.Sprintf("attempt %-3d ", max(1, e.Attempt)), &f.th.Dim),
+		}
+		l = append(l, text(request.Fit(width-l.width()-1-right.width()), &f.th.Text))
+		return spread(l, right, width)
 	}
 	var since time.Duration
 	if i < len(r.Seen) {
@@ -79,23 +86,26 @@ func (f *frame) attempt(i, width int) line {
 		if head := f.now.Etcd.Head; width >= 100 && request.Verb != "PUT" && scenarios.ParseRevision(request.RV) > head && head > 0 {
 			waiting = "etcd's head is " + number(head) + " · " + waiting
 		}
-		return spread(l, textLine(waiting, &f.th.Strong), width)
+		return spreadTo(textLine(waiting, &f.th.Strong))
 	}
 	answer := words.ReadAnswer(e)
 	said := "no answer"
 	if answer.Status != "" {
 		said = answer.Status
+		if width < 60 { // the number says it
+			said = strconv.Itoa(e.Status)
+		}
 	}
 	said += fmt.Sprintf(" after %s", words.Millis(e.DurationMs))
 	right := line{text(said, &f.th.Text)}
-	if wait := words.RetryAfter(e); wait != "" {
+	if wait := words.RetryAfter(e); wait != "" && width >= 60 {
 		note := "   Retry-After " + wait
 		if i == len(r.Exchanges)-1 {
 			note = "   Retry-After " + wait + ", waiting " + words.Seconds(since)
 		}
 		right = append(right, text(note, &f.th.Dim))
 	}
-	return spread(l, right, width)
+	return spreadTo(right)
 }
 
 // phaseLine is the start's progress: each phase that is done, and the one under way.

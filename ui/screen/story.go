@@ -16,7 +16,8 @@ type Story struct {
 	actors  [2]scenarios.Actor // whose panes the first two are
 	log     []logged           // every exchange, in the history's order
 	byActor map[scenarios.Actor][]int
-	table   []row // the revision table's lines
+	table   []row          // the revision table's lines
+	newest  map[string]int // by key, the table's line of its newest revision
 	marks   []mark
 }
 
@@ -32,7 +33,17 @@ type logged struct {
 type row struct {
 	revision scenarios.Revision
 	step     int
-	gap      int // > 0: this many revisions by others, and no revision
+	gap      int   // > 0: this many revisions by others, and no revision
+	next     int64 // the key's next revision; 0 while there is none
+}
+
+// forgotten reports whether etcd can no longer give the revision, being compacted at
+// another one: what a key held there is kept, and what it held before that is not.
+func (r row) forgotten(compacted int64) bool {
+	if r.revision.Op == "DELETE" && r.revision.Revision < compacted {
+		return true
+	}
+	return r.next > 0 && r.next <= compacted
 }
 
 // mark is how much of the table belongs to the steps up to one.
@@ -50,7 +61,7 @@ func NewStory(t scenarios.Trace) *Story {
 		setup.Step = 0
 		t.Setup = &setup
 	}
-	s := &Story{Trace: t, history: &scenarios.History{}, byActor: map[scenarios.Actor][]int{}}
+	s := &Story{Trace: t, history: &scenarios.History{}, byActor: map[scenarios.Actor][]int{}, newest: map[string]int{}}
 	s.actors = panesOf(t.Plan, steps)
 	setup := t.Setup
 	if setup == nil {
@@ -93,6 +104,10 @@ func (s *Story) add(o *scenarios.Observation) {
 			s.table = append(s.table, row{gap: gap, step: o.Step})
 			gap = 0
 		}
+		if before, ok := s.newest[revision.Key]; ok {
+			s.table[before].next = revision.Revision
+		}
+		s.newest[revision.Key] = len(s.table)
 		s.table = append(s.table, row{revision: revision, step: o.Step})
 	}
 	s.marks = append(s.marks, mark{rows: len(s.table), trailing: gap})

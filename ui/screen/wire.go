@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"rvtui/scenarios"
 	"rvtui/ui/words"
 )
 
@@ -17,20 +18,32 @@ type captioned struct {
 
 // wire is the newest exchange of the step under the cursor, as it was sent and answered.
 func (f *frame) wire() (request, response captioned) {
-	request, response = captioned{name: "request"}, captioned{name: "response"}
 	if f.step == nil || len(f.step.Exchanges) == 0 {
+		request, response = captioned{name: "request"}, captioned{name: "response"}
 		request.lines = []line{textLine("no HTTP request in this step", &f.th.Dim)}
 		response.lines = []line{textLine("and so no answer", &f.th.Dim)}
 		return request, response
 	}
-	width := f.layout.Request.W - 4
 	n := len(f.step.Exchanges)
-	e := &f.step.Exchanges[n-1]
+	return f.sides(scenarios.ExchangeRef{Step: f.state.Cursor, Index: n - 1}, f.layout.Request.W-4)
+}
+
+// sides are the two sides of an exchange, in lines of so many cells.
+func (f *frame) sides(ref scenarios.ExchangeRef, width int) (request, response captioned) {
+	request, response = captioned{name: "request"}, captioned{name: "response"}
+	e := f.story.exchange(ref)
 	request.about = string(e.Actor)
-	if n > 1 {
-		request.about += fmt.Sprintf(" · %d of %d", n, n)
+	if n := len(f.story.step(ref.Step).Exchanges); n > 1 {
+		request.about += fmt.Sprintf(" · %d of %d", ref.Index+1, n)
 	}
-	request.lines = append(request.lines, textLine(e.Method+" "+e.Path, &f.th.Strong))
+	path, query, _ := strings.Cut(e.Path, "?")
+	if cells(clean(e.Method+" "+e.Path)) <= width {
+		path, query = e.Path, ""
+	}
+	request.lines = append(request.lines, wrapLines(e.Method+" "+path, width, &f.th.Strong)...)
+	if query != "" {
+		request.lines = append(request.lines, wrapLines("?"+query, width, &f.th.Strong)...)
+	}
 	request.lines = append(request.lines, f.headers(e.RequestHeaders)...)
 	request.lines = append(request.lines, f.payload(e.RequestBody, width)...)
 
@@ -44,6 +57,37 @@ func (f *frame) wire() (request, response captioned) {
 	response.lines = append(response.lines, f.headers(e.ResponseHeaders)...)
 	response.lines = append(response.lines, f.payload(e.ResponseBody, width)...)
 	return request, response
+}
+
+// onTheWire is an exchange's two sides for a zoomed pane: beside each other where there
+// is room, or else below.
+func (f *frame) onTheWire(at, width int) []line {
+	column := width
+	if width >= 90 {
+		column = (width - 3) / 2
+	}
+	request, response := f.sides(f.story.log[at].ref, column)
+	left, right := f.underCaption(request), f.underCaption(response)
+	if column == width {
+		return slices.Concat(left, []line{nil}, right)
+	}
+	var out []line
+	for i := range max(len(left), len(right)) {
+		var l line
+		if i < len(left) {
+			l = left[i]
+		}
+		l = append(l.fit(column), span{" │ ", &f.th.Border})
+		if i < len(right) {
+			l = append(l, right[i]...)
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func (f *frame) underCaption(c captioned) []line {
+	return append([]line{{text(c.name, &f.th.Neutral), text("  "+c.about, &f.th.Dim)}}, c.lines...)
 }
 
 func (f *frame) headers(headers map[string]string) []line {

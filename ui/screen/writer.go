@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,41 +17,46 @@ func (f *frame) writer(actor scenarios.Actor, width, height, scroll int) body {
 		return window([]line{textLine("no request yet", &f.th.Dim)}, height, 0)
 	}
 	last := asked[len(asked)-1]
-	head, object := f.inHand(actor, last, width)
+	h := f.inHand(actor, last)
 	tail := f.asked(last, width)
 
+	all := append(h.lines(width), h.caption)
+	if len(h.object) > 0 {
+		all = append(append(all, h.object...), nil)
+	}
+	all = append(all, tail...)
+	patched := h.patched
+	if len(patched) > 0 {
+		patched = append([]line{nil}, patched...)
+	}
+
 	if f.state.View == Zoomed {
-		all := append(append([]line{}, head...), nil)
-		all = append(append(all, object...), nil)
-		all = append(all, tail...)
+		all = append(all, patched...)
 		if earlier := f.earlier(asked[:len(asked)-1], width, height); len(earlier) > 0 {
 			all = append(append(all, nil), earlier...)
 		}
+		all = append(append(all, nil), f.onTheWire(last, width)...)
 		return window(all, height, scroll)
 	}
-
-	if len(head)+1+len(object)+1+len(tail) <= height { // with air
-		all := append(append([]line{}, head...), nil)
-		if len(object) > 0 {
-			all = append(append(all, object...), nil)
-		}
-		all = append(all, tail...)
-		if room := height - len(all) - 1; room >= 3 && len(asked) > 1 {
-			earlier := f.earlier(asked[:len(asked)-1], width, room)
-			for len(all)+len(earlier) < height {
-				all = append(all, nil)
-			}
-			all = append(all, earlier...)
-		}
-		return body{lines: all}
+	if len(all) > height {
+		return f.tight(last, h, width, height, scroll)
 	}
-
-	return f.tight(actor, last, head, object, width, height, scroll)
+	if len(all)+len(patched) <= height {
+		all = append(all, patched...)
+	}
+	if room := height - len(all) - 1; room >= 3 && len(asked) > 1 {
+		earlier := f.earlier(asked[:len(asked)-1], width, room)
+		for len(all)+len(earlier) < height {
+			all = append(all, nil)
+		}
+		all = append(all, earlier...)
+	}
+	return body{lines: all}
 }
 
 // tight is a writer in a pane that has no room for air: the versions, the request and
 // how it was answered stay, then comes what the write changes, then the answer's message.
-func (f *frame) tight(actor scenarios.Actor, last int, head, object []line, width, height, scroll int) body {
+func (f *frame) tight(last int, h hand, width, height, scroll int) body {
 	entry := f.story.log[last]
 	style := &f.th.Text
 	if entry.ref.Step == f.state.Cursor {
@@ -67,17 +71,28 @@ func (f *frame) tight(actor scenarios.Actor, last int, head, object []line, widt
 		if height < 3 {
 			asked = asked[:1]
 		}
-		lines := append(append([]line{}, asked...), head...)
+		lines := append(append([]line{}, asked...), h.lines(width)...)
 		return body{lines: lines[:min(len(lines), height)]}
 	}
-	head = head[:min(len(head), max(1, height/4))]
-	message := wrapLines(entry.answer.Message, width, &f.th.Text)
+	h.head = slices.Clone(h.head[:min(len(h.head), max(1, height/4))])
+	var caption []line
+	if len(h.caption) > 0 {
+		// Beside the versions, if it has room there: every line counts.
+		if first := &h.head[0]; len(h.head) == 1 && first.left.width()+3+h.caption.width()+1+first.right.width() <= width {
+			first.left = slices.Concat(first.left, line{{"   ", nil}}, h.caption)
+		} else {
+			caption = []line{h.caption}
+		}
+	}
+	head, object := h.lines(width), h.object
+	message := f.messages(entry.answer, width)
 	rest := height - len(head) - len(asked)
-	if len(object)+len(message) > rest {
+	if len(caption)+len(object)+len(message) > rest {
 		if changed := onlyChanged(object); len(changed) > 0 {
 			object = changed
 		}
 	}
+	object = slices.Concat(caption, object)
 	room := min(len(object), rest)
 	if left := rest - room; len(message) > left {
 		message = slices.Clone(message[:left])
@@ -101,121 +116,6 @@ func onlyChanged(object []line) []line {
 	return out
 }
 
-// inHand says what the actor has in hand: the versions, and the object itself, with
-// what its last write changes.
-func (f *frame) inHand(actor scenarios.Actor, last int, width int) (head, object []line) {
-	entry := f.story.log[last]
-	e := f.story.exchange(entry.ref)
-	held := f.now.Held[actor]
-	if entry.answer.List && !entry.answer.Failed {
-		return f.listInHand(e, entry.answer, width)
-	}
-	names := make([]string, 0, len(held))
-	for name := range held {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	name := entry.request.Name
-	if name == "" && len(names) == 1 {
-		name = names[0]
-	}
-	switch {
-	case len(names) == 0:
-		head = []line{textLine("holds nothing", &f.th.Dim)}
-	case len(names) == 1 && (name == "" || names[0] == name):
-		head = []line{f.holds(actor, "holds rv "+held[names[0]].ResourceVersion, names[0], width)}
-	default:
-		head = []line{textLine("holds "+words.Count(len(names), "object", "objects"), &f.th.Text)}
-		for _, n := range names {
-			head = append(head, f.holds(actor, n+"  rv "+held[n].ResourceVersion, n, width))
-		}
-	}
-	return head, f.lines(f.inHandChanges(last, name, held[name].Object), actor)
-}
-
-func (f *frame) holds(actor scenarios.Actor, what, name string, width int) line {
-	l := textLine(what, &f.th.Strong)
-	if !f.now.Stale(actor, name) {
-		return l
-	}
-	return spread(l, line{{" stale ", &f.th.Stale}}, width)
-}
-
-// inHandChanges is the object with what the last write changes about it.
-func (f *frame) inHandChanges(last int, name string, held map[string]any) []change {
-	entry := f.story.log[last]
-	e := f.story.exchange(entry.ref)
-	var before []string
-	was, known := f.story.heldBefore(last, name)
-	if known {
-		before = yamlLines(words.Bare(was.Object))
-	}
-	sent := words.Object(e.RequestBody)
-	switch entry.request.Verb {
-	case "PUT", "POST":
-		if sent != nil {
-			return difference(before, yamlLines(words.Bare(sent)))
-		}
-	case "PATCH":
-		if sent != nil && known && entry.request.PatchType == "merge" {
-			return difference(before, yamlLines(words.Bare(merged(was.Object, sent))))
-		}
-		var patch any
-		if json.Unmarshal(e.RequestBody, &patch) == nil {
-			changes := []change{{'~', "sends this patch:"}}
-			if m, ok := patch.(map[string]any); ok {
-				patch = words.Bare(m)
-			}
-			for _, l := range yamlLines(words.PlainNumbers(patch)) {
-				changes = append(changes, change{'+', l})
-			}
-			return changes
-		}
-	}
-	var changes []change
-	for _, l := range yamlLines(words.Bare(held)) {
-		changes = append(changes, change{' ', l})
-	}
-	return changes
-}
-
-func (f *frame) lines(changes []change, actor scenarios.Actor) []line {
-	out := make([]line, 0, len(changes))
-	for _, c := range changes {
-		style := &f.th.Text
-		switch c.sign {
-		case '-':
-			style = &f.th.Removed
-		case '+':
-			style = f.actorStyle(actor)
-		case '~':
-			out = append(out, textLine(c.text, &f.th.Dim))
-			continue
-		}
-		out = append(out, textLine(string(c.sign)+" "+c.text, style))
-	}
-	return out
-}
-
-// listInHand says what a list gave.
-func (f *frame) listInHand(e *scenarios.Exchange, a words.Answer, width int) (head, object []line) {
-	head = []line{spread(textLine("list rv "+a.RV, &f.th.Strong), textLine(words.Count(a.Items, "item", "items"), &f.th.Text), width)}
-	var list struct{ Items []map[string]any }
-	if json.Unmarshal(e.ResponseBody, &list) != nil {
-		return head, nil
-	}
-	for _, item := range list.Items {
-		metadata, _ := item["metadata"].(map[string]any)
-		name, _ := metadata["name"].(string)
-		rv, _ := metadata["resourceVersion"].(string)
-		object = append(object, textLine(name+"  rv "+rv, &f.th.Strong))
-		for _, value := range words.Flat(words.Bare(item)) {
-			object = append(object, textLine("  "+value, &f.th.Text))
-		}
-	}
-	return head, object
-}
-
 // asked is a request, its answer, and what the answer says.
 func (f *frame) asked(at int, width int) []line {
 	entry := f.story.log[at]
@@ -233,8 +133,17 @@ func (f *frame) asked(at int, width int) []line {
 		answer += " (attempt " + strconv.Itoa(e.Attempt) + ")"
 	}
 	out = append(out, wrapLines(answer, width, strong)...)
-	if entry.answer.Message != "" {
-		out = append(out, wrapLines(entry.answer.Message, width, &f.th.Text)...)
+	return append(out, f.messages(entry.answer, width)...)
+}
+
+// messages are what an answer says beside its status: its message, and its warnings.
+func (f *frame) messages(a words.Answer, width int) []line {
+	var out []line
+	if a.Message != "" {
+		out = wrapLines(a.Message, width, &f.th.Text)
+	}
+	for _, warning := range a.Warnings {
+		out = append(out, wrapLines("Warning: "+warning, width, &f.th.Strong)...)
 	}
 	return out
 }
@@ -259,7 +168,12 @@ func (f *frame) earlier(asked []int, width, height int) []line {
 			right += " → " + entry.answer.RV
 		}
 		number := strconv.Itoa(entry.ref.Step) + "  "
-		left := line{text(number, &f.th.Dim), text(entry.request.Fit(width-len(number)-cells(right)-1), &f.th.Dim)}
+		room := width - len(number) - cells(right) - 1
+		if request := entry.request.Fit(room); len(request) > room { // the numbers stay, the air goes
+			number, right = strings.TrimSuffix(number, " "), strings.ReplaceAll(right, " ", "")
+			room = width - len(number) - cells(right) - 1
+		}
+		left := line{text(number, &f.th.Dim), text(entry.request.Fit(room), &f.th.Dim)}
 		out = append(out, spread(left, textLine(right, &f.th.Dim), width))
 	}
 	return out

@@ -20,6 +20,8 @@ type Answer struct {
 	Reason  string // of a Status that is a failure: "Conflict"
 	Failed  bool
 	Waiting bool // not answered yet
+	// Warnings are the apiserver's, from the answer's Warning headers.
+	Warnings []string
 }
 
 // ReadAnswer takes an exchange's answer apart.
@@ -31,6 +33,7 @@ func ReadAnswer(e *scenarios.Exchange) Answer {
 		return Answer{Failed: true, Message: e.Error}
 	}
 	a := Answer{Status: strings.TrimSpace(strconv.Itoa(e.Status) + " " + http.StatusText(e.Status)), Failed: e.Status >= 400}
+	a.Warnings = Warnings(header(e.ResponseHeaders, "Warning"))
 	var body struct {
 		Kind     string
 		Metadata struct{ ResourceVersion string }
@@ -79,6 +82,14 @@ func Count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return strconv.Itoa(n) + " " + many
+}
+
+// Are says how many of something there are: "there are 6 steps", "there is 1 step".
+func Are(n int, one, many string) string {
+	if n == 1 {
+		return "there is 1 " + one
+	}
+	return "there are " + Count(n, one, many)
 }
 
 // Millis is a duration in milliseconds as a person reads it: "3ms", "3.0s".

@@ -18,3 +18,12 @@ func Clean(s string) string {
 		return r
 	}, s)
 }
+
+// CleanLines is Clean for a text of several lines, which stay.
+func CleanLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = Clean(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}

@@ -46,6 +46,8 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation) []Fact {
 			facts = append(facts, Fact{Actor: e.Actor, Text: "no write reached etcd", Conclusion: true})
 		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 200 && e.Status < 300:
 			facts = append(facts, Fact{Actor: e.Actor, Text: "no RPC: served from the watch cache's memory", Conclusion: true})
+		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 400:
+			facts = append(facts, Fact{Actor: e.Actor, Text: "no RPC reached etcd", Conclusion: true})
 		}
 	}
 	for j := range o.RPCs {
@@ -95,6 +97,8 @@ func RPC(r *scenarios.RPC, namespace string) string {
 			outcome = fmt.Sprintf("%s, head %d", Count(int(r.Count), "key", "keys"), r.Revision)
 		case r.ModRevision > 0:
 			outcome = "mod " + strconv.FormatInt(r.ModRevision, 10)
+		case root(r.Key) && r.Count == 0:
+			outcome = "only the revision, " + strconv.FormatInt(r.Revision, 10)
 		default:
 			outcome = "no such key"
 		}
@@ -130,10 +134,22 @@ func txn(r *scenarios.RPC, key string) string {
 	return text + " → lost"
 }
 
+// root reports whether a key is that of a resource as a whole. Nothing is ever stored
+// there: the apiserver reads it to learn the store's revision from the answer's header
+// (GetCurrentResourceVersion in k8s.io/apiserver/pkg/storage/etcd3).
+func root(key string) bool {
+	parts := strings.Split(strings.Trim(strings.TrimPrefix(key, "/registry/"), "/"), "/")
+	// A custom resource's keys have its group in front.
+	return len(parts) == 1 || len(parts) == 2 && strings.Contains(parts[0], ".")
+}
+
 // ShortKey is an etcd key without what is the same for all of the scenario's keys:
 // "/registry/configmaps/NAMESPACE/cm1" is "cm1".
 func ShortKey(key, namespace string) string {
 	short := strings.TrimPrefix(key, "/registry/")
+	if root(key) {
+		return strings.TrimSuffix(short, "/")
+	}
 	if resource, name, ok := strings.Cut(short, "/"+namespace+"/"); ok && namespace != "" {
 		if name == "" {
 			return resource

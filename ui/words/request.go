@@ -7,6 +7,7 @@ package words
 import (
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	"rvtui/scenarios"
@@ -19,6 +20,8 @@ type Request struct {
 	Name      string // "" for a collection, and for a path that is no object's
 	Path      string // the path without the query
 	RV        string // the resourceVersion that was sent: in the body of a write, in the query of a read
+	NoRV      bool   // a write that could have carried one in its body, and does not
+	Scoped    bool   // false for an object of no namespace, which is named with its resource
 	PatchType string // "merge", "json", "strategic", "apply" for a PATCH
 	Query     url.Values
 }
@@ -37,7 +40,7 @@ func Read(e *scenarios.Exchange) Request {
 	path, query, _ := strings.Cut(e.Path, "?")
 	values, _ := url.ParseQuery(query) // what can be read of it is all there is to say
 	r := Request{Verb: e.Method, Path: path, Query: values}
-	r.Resource, r.Name = target(path)
+	r.Resource, r.Name, r.Scoped = target(path)
 	switch e.Method {
 	case "GET":
 		r.RV = values.Get("resourceVersion")
@@ -68,6 +71,12 @@ func Read(e *scenarios.Exchange) Request {
 		media, _, _ := strings.Cut(header(e.RequestHeaders, "Content-Type"), ";")
 		r.PatchType = patchTypes[strings.TrimSpace(media)]
 	}
+	switch {
+	case r.RV != "" || r.Resource == "":
+	case r.Verb == "PUT", r.PatchType == "merge", r.PatchType == "strategic":
+		// A body that cannot be read says nothing of what is in it.
+		r.NoRV = Object(e.RequestBody) != nil
+	}
 	return r
 }
 
@@ -84,9 +93,9 @@ func header(headers map[string]string, name string) string {
 	return ""
 }
 
-// target reads the resource and the name out of an API path:
-// /api/v1/namespaces/NS/configmaps/NAME/status, /apis/GROUP/VERSION/….
-func target(path string) (resource, name string) {
+// target reads the resource and the name out of an API path, and whether it lies in a
+// namespace: /api/v1/namespaces/NS/configmaps/NAME/status, /apis/GROUP/VERSION/….
+func target(path string) (resource, name string, scoped bool) {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	switch {
 	case len(parts) >= 3 && parts[0] == "api":
@@ -94,10 +103,10 @@ func target(path string) (resource, name string) {
 	case len(parts) >= 4 && parts[0] == "apis":
 		parts = parts[3:]
 	default:
-		return "", ""
+		return "", "", false
 	}
-	if len(parts) >= 3 && parts[0] == "namespaces" {
-		parts = parts[2:]
+	if len(parts) >= 3 && parts[0] == "namespaces" && parts[2] != "status" && parts[2] != "finalize" {
+		parts, scoped = parts[2:], true
 	}
 	resource = parts[0]
 	if len(parts) > 1 {
@@ -106,10 +115,11 @@ func target(path string) (resource, name string) {
 	if len(parts) > 2 {
 		resource += "/" + parts[2]
 	}
-	return resource, name
+	return resource, name, scoped
 }
 
-// Target is the object by its name, or the collection, or else the path.
+// Target is the object by its name, or the collection, or else the path. An object that
+// lies in no namespace, and so not in the scenario's, is named with its resource.
 func (r Request) Target() string {
 	switch {
 	case r.Resource == "":
@@ -117,10 +127,15 @@ func (r Request) Target() string {
 	case r.Name == "":
 		return r.Resource
 	}
-	if _, subresource, ok := strings.Cut(r.Resource, "/"); ok {
-		return r.Name + "/" + subresource
+	resource, subresource, ok := strings.Cut(r.Resource, "/")
+	target := r.Name
+	if !r.Scoped {
+		target = resource + "/" + r.Name
 	}
-	return r.Name
+	if ok {
+		target += "/" + subresource
+	}
+	return target
 }
 
 // Options are the parts of the request that change what comes back, apart from the
@@ -134,8 +149,8 @@ func (r Request) Options() []string {
 	if match := q.Get("resourceVersionMatch"); match != "" {
 		options = append(options, match)
 	}
-	if selector := q.Get("fieldSelector"); selector != "" {
-		options = append(options, strings.TrimPrefix(selector, "metadata."))
+	if selector := r.selector(); selector != "" {
+		options = append(options, selector)
 	}
 	for _, key := range []string{"labelSelector", "limit", "sendInitialEvents", "allowWatchBookmarks", "dryRun", "force", "fieldManager"} {
 		if v := q.Get(key); v != "" {
@@ -154,16 +169,39 @@ func (r Request) Options() []string {
 	return options
 }
 
-// Line is the request in one line: "PUT cm1  rv=214".
+// selector is the field selector: "name=cm1".
+func (r Request) selector() string {
+	return strings.TrimPrefix(r.Query.Get("fieldSelector"), "metadata.")
+}
+
+// Line is the request in one line: "PUT cm1  rv=214", "PUT cm1  no rv".
 func (r Request) Line(gap string) string {
-	line := r.Verb + " " + r.Target()
-	if r.RV != "" {
-		line += gap + "rv=" + r.RV
+	return r.line(gap, r.Target(), r.Options())
+}
+
+func (r Request) line(gap, target string, options []string) string {
+	line := r.Verb
+	if target != "" {
+		line += " " + target
 	}
-	if options := r.Options(); len(options) > 0 {
+	if version := r.version(); version != "" {
+		line += gap + version
+	}
+	if len(options) > 0 {
 		line += " " + strings.Join(options, " ")
 	}
 	return line
+}
+
+// version is the resourceVersion that was sent, or that none was where one could have been.
+func (r Request) version() string {
+	switch {
+	case r.RV != "":
+		return "rv=" + r.RV
+	case r.NoRV:
+		return "no rv"
+	}
+	return ""
 }
 
 // shortNames are kubectl's, of the resources that scenarios use.
@@ -172,15 +210,41 @@ var shortNames = map[string]string{
 	"deployments": "deploy", "replicasets": "rs", "endpoints": "ep", "serviceaccounts": "sa", "customresourcedefinitions": "crd",
 }
 
-// Fit is the request in one line, with the resource's short name where it would be
-// longer than width otherwise.
+// Fit is the request in one line of at most width cells, if that can be: with the
+// resource's short name, or a list's field selector in its place, then without its
+// options, the last first, then without what it is about. The resourceVersion stays: it
+// is what the reader follows.
 func (r Request) Fit(width int) string {
-	line := r.Line(" ")
-	if short, ok := shortNames[r.Resource]; ok && r.Name == "" && len(line) > width {
-		r.Resource = short
-		return r.Line(" ")
+	if line := r.Line(" "); len(line) <= width {
+		return line
 	}
-	return line
+	resource, _, _ := strings.Cut(r.Resource, "/")
+	if short, ok := shortNames[resource]; ok {
+		r.Resource = short + strings.TrimPrefix(r.Resource, resource)
+	}
+	target, options := r.Target(), r.Options()
+	forms := []string{r.line(" ", target, options)}
+	if r.Name == "" && r.version() != "" { // the verb LIST says enough
+		target = ""
+		forms = append(forms, r.line(" ", target, options))
+		if selector := r.selector(); selector != "" {
+			target = selector
+			options = slices.DeleteFunc(options, func(option string) bool { return option == selector })
+			forms = append(forms, r.line(" ", target, options))
+		}
+	}
+	for n := len(options) - 1; n >= 0; n-- {
+		forms = append(forms, r.line(" ", target, options[:n]))
+	}
+	if r.version() != "" {
+		forms = append(forms, r.line(" ", "", nil))
+	}
+	for _, form := range forms {
+		if len(form) <= width {
+			return form
+		}
+	}
+	return forms[len(forms)-1]
 }
 
 // Writes reports whether the request is one that may change something.

@@ -19,19 +19,76 @@ func TestRequestLine(t *testing.T) {
 		"LIST configmaps rv=9 Exact name=cm1": {Method: "GET", Path: configmaps + "?fieldSelector=metadata.name%3Dcm1&resourceVersion=9&resourceVersionMatch=Exact"},
 		"WATCH configmaps rv=9":               {Method: "GET", Path: configmaps + "?watch=true&resourceVersion=9"},
 		"PUT cm1 rv=214":                      {Method: "PUT", Path: configmaps + "/cm1", RequestBody: json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"214"}}`)},
-		"PUT cm2":                             {Method: "PUT", Path: configmaps + "/cm2", RequestBody: json.RawMessage(`{"metadata":{"name":"cm2"}}`)},
+		"PUT cm2 no rv":                       {Method: "PUT", Path: configmaps + "/cm2", RequestBody: json.RawMessage(`{"metadata":{"name":"cm2"}}`)},
 		"POST cm1":                            {Method: "POST", Path: configmaps, RequestBody: json.RawMessage(`{"metadata":{"name":"cm1"}}`)},
 		"PATCH cm1 rv=7 merge":                {Method: "PATCH", Path: configmaps + "/cm1?fieldManager=rvtui-A", RequestHeaders: map[string]string{"content-type": "application/merge-patch+json; charset=utf-8"}, RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":"7"}}`)},
 		"PATCH cm1 json":                      {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/json-patch+json"}, RequestBody: json.RawMessage(`[]`)},
+		"PATCH cm1 no rv merge":               {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/merge-patch+json"}, RequestBody: json.RawMessage(`{"data":{}}`)},
+		"PATCH cm1 no rv strategic":           {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/strategic-merge-patch+json"}, RequestBody: json.RawMessage(`{"data":{}}`)},
+		"PATCH cm1 apply":                     {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/apply-patch+yaml"}, RequestBody: json.RawMessage(`{"data":{}}`)},
+		"GET namespaces/ns1":                  {Method: "GET", Path: "/api/v1/namespaces/ns1"},
+		"PUT namespaces/ns1/finalize no rv":   {Method: "PUT", Path: "/api/v1/namespaces/ns1/finalize", RequestBody: json.RawMessage(`{}`)},
 		"PUT web/status":                      {Method: "PUT", Path: "/apis/apps/v1/namespaces/ns1/deployments/web/status"},
 		"DELETE cm1 rv=5":                     {Method: "DELETE", Path: configmaps + "/cm1", RequestBody: json.RawMessage(`{"preconditions":{"resourceVersion":"5"}}`)},
-		"GET node1":                           {Method: "GET", Path: "/api/v1/nodes/node1"},
+		"GET nodes/node1":                     {Method: "GET", Path: "/api/v1/nodes/node1"},
 		"GET /version":                        {Method: "GET", Path: "/version"},
-		" ":                                   {},
+		"":                                    {},
 	} {
 		if got := Read(&e).Line(" "); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+func TestALineThatDoesNotFitKeepsTheResourceVersionLongest(t *testing.T) {
+	const configmaps = "/api/v1/namespaces/ns1/configmaps"
+	list := Read(&scenarios.Exchange{Method: "GET", Path: configmaps + "?fieldSelector=metadata.name%3Dcm1&resourceVersion=1222&resourceVersionMatch=Exact"})
+	all := Read(&scenarios.Exchange{Method: "GET", Path: configmaps + "?resourceVersion=1222&resourceVersionMatch=Exact"})
+	put := Read(&scenarios.Exchange{Method: "PUT", Path: configmaps + "/cm1", RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":"1222"}}`)})
+	blind := Read(&scenarios.Exchange{Method: "PUT", Path: configmaps + "/cm1", RequestBody: json.RawMessage(`{"data":{}}`)})
+	patch := Read(&scenarios.Exchange{Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/merge-patch+json"}, RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":"7"}}`)})
+	namespace := Read(&scenarios.Exchange{Method: "GET", Path: "/api/v1/namespaces/rvtui-6f2soq"})
+	for _, c := range []struct {
+		request Request
+		width   int
+		want    string
+	}{
+		{list, 45, "LIST configmaps rv=1222 Exact name=cm1"},
+		{list, 31, "LIST cm rv=1222 Exact name=cm1"},
+		{list, 28, "LIST rv=1222 Exact name=cm1"},
+		{list, 21, "LIST name=cm1 rv=1222"},
+		{all, 19, "LIST rv=1222 Exact"},
+		{list, 14, "LIST rv=1222"},
+		{put, 15, "PUT cm1 rv=1222"},
+		{put, 12, "PUT rv=1222"},
+		{blind, 9, "PUT no rv"},
+		{patch, 20, "PATCH cm1 rv=7 merge"},
+		{patch, 16, "PATCH cm1 rv=7"},
+		{patch, 12, "PATCH rv=7"},
+		{namespace, 24, "GET ns/rvtui-6f2soq"},
+	} {
+		if got := c.request.Fit(c.width); got != c.want {
+			t.Errorf("in %d cells: got %q, want %q", c.width, got, c.want)
+		}
+	}
+}
+
+func TestWarningsAreReadFromTheHeader(t *testing.T) {
+	for header, want := range map[string][]string{
+		``:                                       nil,
+		`299 - "unknown field \"owner\""`:        {`unknown field "owner"`},
+		`299 - "one, with a comma", 299 - "two"`: {"one, with a comma", "two"},
+		`299 - "dated" "Mon, 30 Nov 2026 09:00:00 GMT", 299 - "after"`: {"dated", "after"},
+		`299 - "cut off`: nil,
+		`no quotes`:      nil,
+	} {
+		if got := Warnings(header); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %q, want %q", header, got, want)
+		}
+	}
+	e := scenarios.Exchange{Status: 200, ResponseHeaders: map[string]string{"Warning": `299 - "a"`}}
+	if got := ReadAnswer(&e).Warnings; len(got) != 1 || got[0] != "a" {
+		t.Errorf("the answer's warnings are %q", got)
 	}
 }
 
@@ -58,18 +115,21 @@ func ptr[T any](v T) *T { return &v }
 func TestRPC(t *testing.T) {
 	const key = "/registry/configmaps/ns1/cm1"
 	for want, r := range map[string]scenarios.RPC{
-		"Txn if mod=214 → put ok":                         {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "put"},
-		"Txn if mod=0 → put ok":                           {Method: "Txn", Key: key, CompareModRevision: ptr(int64(0)), Succeeded: ptr(true), Writes: "put"},
-		"Txn if mod=214 → delete ok":                      {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "delete"},
-		"Txn if mod=214 → lost, got mod=215":              {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put", ModRevision: 215},
-		"Txn if mod=214 → lost":                           {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put"},
-		"Range cm1 → mod 215":                             {Method: "Range", Key: key, ModRevision: 215, Count: 1, Limit: 1},
-		"Range cm1 at 214 → mod 214":                      {Method: "Range", Key: key, AtRevision: 214, ModRevision: 214},
-		"Range cm1 → no such key":                         {Method: "Range", Key: key},
-		"Range configmaps/* limit 500 → 3 keys, head 220": {Method: "Range", Key: "/registry/configmaps/ns1/", RangeEnd: "/registry/configmaps/ns10", Limit: 500, Count: 3, Revision: 220},
-		"Range cm1 → error: compacted":                    {Method: "Range", Key: key, Error: "compacted"},
-		"Compact at 214 → ok":                             {Method: "Compact", AtRevision: 214},
-		"LeaseGrant":                                      {Method: "LeaseGrant"},
+		"Txn if mod=214 → put ok":                           {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "put"},
+		"Txn if mod=0 → put ok":                             {Method: "Txn", Key: key, CompareModRevision: ptr(int64(0)), Succeeded: ptr(true), Writes: "put"},
+		"Txn if mod=214 → delete ok":                        {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "delete"},
+		"Txn if mod=214 → lost, got mod=215":                {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put", ModRevision: 215},
+		"Txn if mod=214 → lost":                             {Method: "Txn", Key: key, CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put"},
+		"Range cm1 → mod 215":                               {Method: "Range", Key: key, ModRevision: 215, Count: 1, Limit: 1},
+		"Range cm1 at 214 → mod 214":                        {Method: "Range", Key: key, AtRevision: 214, ModRevision: 214},
+		"Range cm1 → no such key":                           {Method: "Range", Key: key},
+		"Range configmaps → only the revision, 28":          {Method: "Range", Key: "/registry/configmaps/", Limit: 1, Revision: 28},
+		"Range example.com/widgets → only the revision, 28": {Method: "Range", Key: "/registry/example.com/widgets", Limit: 1, Revision: 28},
+		"Range namespaces/ns1 → no such key":                {Method: "Range", Key: "/registry/namespaces/ns1", Revision: 28},
+		"Range configmaps/* limit 500 → 3 keys, head 220":   {Method: "Range", Key: "/registry/configmaps/ns1/", RangeEnd: "/registry/configmaps/ns10", Limit: 500, Count: 3, Revision: 220},
+		"Range cm1 → error: compacted":                      {Method: "Range", Key: key, Error: "compacted"},
+		"Compact at 214 → ok":                               {Method: "Compact", AtRevision: 214},
+		"LeaseGrant":                                        {Method: "LeaseGrant"},
 	} {
 		if got := RPC(&r, "ns1"); got != want {
 			t.Errorf("got %q, want %q", got, want)
@@ -97,7 +157,10 @@ func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
 		"a write":                              {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{wrote}, []string{"Txn if mod=214 → put ok"}},
 		"a lost race":                          {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{lost}, []string{"Txn if mod=214 → lost", "no write reached etcd"}},
 		"a read from memory":                   {"embedded", []scenarios.Exchange{get}, nil, []string{"no RPC: served from the watch cache's memory"}},
-		"a read that was refused":              {"embedded", []scenarios.Exchange{refused}, nil, nil},
+		"a read that was refused":              {"embedded", []scenarios.Exchange{refused}, nil, []string{"no RPC reached etcd"}},
+		"a read that etcd refused":             {"embedded", []scenarios.Exchange{refused}, []scenarios.RPC{read}, []string{"Range cm1 → mod 215"}},
+		"a read with no answer":                {"embedded", []scenarios.Exchange{{Method: "GET", Path: get.Path}}, nil, nil},
+		"a refused read, RPCs not seen":        {"kubeconfig", []scenarios.Exchange{refused}, nil, nil},
 		"no answer yet":                        {"embedded", []scenarios.Exchange{inFlight}, nil, nil},
 		"a cluster whose RPCs are not seen":    {"kubeconfig", []scenarios.Exchange{put, get}, nil, nil},
 		"rvtui's own looking, beside a step":   {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{own}, []string{"no write reached etcd"}},

@@ -1,0 +1,154 @@
+package screen
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"rvtui/scenarios"
+	"rvtui/ui/internal/uitest"
+	"rvtui/ui/theme"
+)
+
+// cellsOf is the text of lines, one below the other.
+func cellsOf(lines []line) string {
+	var b strings.Builder
+	for _, l := range lines {
+		for _, s := range l {
+			b.WriteString(s.text)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// at is a frame of a trace with the cursor at its end.
+func at(t scenarios.Trace, view View, size Size) *frame {
+	story := NewStory(t)
+	return newFrame(story, State{Cursor: story.Taken(), View: view}, size, theme.For(colorprofile.TrueColor, true), scenarios.English)
+}
+
+// answered is a trace whose B sends something else in step 4 than a PUT that conflicts.
+func answered(t *testing.T, change func(*scenarios.Exchange)) scenarios.Trace {
+	trace := uitest.UpTo(uitest.TwoWriters(t), 4)
+	e := trace.Steps[3].Exchanges[0]
+	change(&e)
+	trace.Steps[3].Exchanges = []scenarios.Exchange{e}
+	return trace
+}
+
+func patched(e *scenarios.Exchange) {
+	e.Method, e.Status = "PATCH", 200
+	e.RequestHeaders = map[string]string{"Content-Type": "application/merge-patch+json"}
+	e.RequestBody = json.RawMessage(`{"data":{"color":"blue"}}`)
+	e.ResponseBody = json.RawMessage(`{"kind":"ConfigMap","metadata":{"name":"cm1","resourceVersion":"33"},"data":{"owner":"A","color":"blue"}}`)
+}
+
+func TestAPatchIsNeverDrawnOverWhatItsWriterHeld(t *testing.T) {
+	trace := answered(t, patched)
+	for name, c := range map[string]struct {
+		view   View
+		height int
+		want   []string
+	}{
+		"roomy":  {Panes, 22, []string{"holds rv 33", "sends this patch:", "+ data:\n+   color: blue", "no rv", "answered:", "    color: blue\n    owner: A"}},
+		"zoomed": {Zoomed, 30, []string{"holds rv 33", "sends this patch:", "answered:", "    color: blue\n    owner: A"}},
+		"tight":  {Panes, 5, []string{"holds rv 33", "sends this patch:", "+   color: blue"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := cellsOf(trimmed(at(trace, c.view, Size{120, 36}).writer(scenarios.B, 40, c.height, 0).lines))
+			for _, want := range c.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("%q is missing in\n%s", want, got)
+				}
+			}
+			if strings.Contains(got, "nobody") {
+				t.Errorf("B's older copy is shown, which the patch was not applied to:\n%s", got)
+			}
+		})
+	}
+}
+
+func trimmed(lines []line) []line {
+	var out []line
+	for _, l := range lines {
+		out = append(out, line{{strings.TrimRight(strings.TrimSuffix(cellsOf([]line{l}), "\n"), " "), nil}})
+	}
+	return out
+}
+
+func TestAWritesBodyIsCaptionedWithWhatBecameOfIt(t *testing.T) {
+	for want, change := range map[string]func(*scenarios.Exchange){
+		"sent, refused:": func(*scenarios.Exchange) {},
+		"sent, stored:": func(e *scenarios.Exchange) {
+			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"33"},"data":{"owner":"B"}}`)
+		},
+		"sent, stored altered:": func(e *scenarios.Exchange) {
+			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"33"}}`)
+		},
+		"sent, nothing to store:": func(e *scenarios.Exchange) {
+			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"31"}}`)
+		},
+		"sent, nothing to store: ": func(e *scenarios.Exchange) { // B does not hold 32, but it is what is stored
+			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"32"}}`)
+		},
+		"sent, no answer:":            func(e *scenarios.Exchange) { e.Status, e.ResponseBody, e.Error = 0, nil, "connection reset" },
+		"sends this patch, refused:":  func(e *scenarios.Exchange) { patched(e); e.Status, e.ResponseBody = 409, nil },
+		"sent, not stored (dry run):": func(e *scenarios.Exchange) { e.Status, e.ResponseBody, e.Path = 200, nil, e.Path+"&dryRun=All" },
+		"Warning: unknown field \"x\"": func(e *scenarios.Exchange) {
+			e.ResponseHeaders = map[string]string{"Warning": `299 - "unknown field \"x\""`}
+		},
+	} {
+		for _, height := range []int{8, 22} {
+			got := cellsOf(at(answered(t, change), Panes, Size{120, 36}).writer(scenarios.B, 60, height, 0).lines)
+			if !strings.Contains(got, strings.TrimSpace(want)) {
+				t.Errorf("in %d lines, %q is missing in\n%s", height, want, got)
+			}
+		}
+	}
+}
+
+func TestAnEarlierWriteOfAnotherActorStaysAndIsDim(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	f := at(uitest.UpTo(trace, 4), Panes, Size{120, 36})
+	for actor, past := range map[scenarios.Actor]bool{scenarios.A: true, scenarios.B: false} {
+		found := false
+		for _, l := range f.writer(actor, 30, 22, 0).lines {
+			if len(l) > 0 && strings.HasPrefix(l[0].text, "+") {
+				found = true
+				if dim := l[0].style == &f.th.Dim; dim != past {
+					t.Errorf("%s: %q is dim: %t, want %t", actor, l[0].text, dim, past)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: what was sent is not shown", actor)
+		}
+	}
+}
+
+func TestAZoomedWriterShowsTheBodiesOfItsLastExchange(t *testing.T) {
+	f := at(uitest.UpTo(uitest.TwoWriters(t), 4), Zoomed, Size{120, 36})
+	for _, width := range []int{116, 56} {
+		got := cellsOf(f.writer(scenarios.B, width, 200, 0).lines)
+		for _, want := range []string{"request", "PUT /api/v1/namespaces/", "kind: ConfigMap", "response", "reason: Conflict"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%d cells: %q is missing in\n%s", width, want, got)
+			}
+		}
+	}
+}
+
+func TestWhatWasAskedEarlierKeepsItsNumbers(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	e := &trace.Steps[3].Exchanges[0]
+	e.Status = 200
+	e.RequestBody = json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"1025"}}`)
+	e.ResponseBody = json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"1026"}}`)
+	got := cellsOf(at(trace, Panes, Size{120, 36}).writer(scenarios.B, 23, 22, 0).lines)
+	if !strings.Contains(got, "rv=1025") || !strings.Contains(got, "200→1026") {
+		t.Errorf("a resourceVersion is cut:\n%s", got)
+	}
+}
