@@ -173,6 +173,7 @@ var discoveryAnswers = map[string]string{
 	"/api":  `{"kind":"APIVersions","versions":["v1"]}`,
 	"/apis": `{"kind":"APIGroupList","apiVersion":"v1","groups":[]}`,
 	"/api/v1": `{"kind":"APIResourceList","groupVersion":"v1","resources":[
+		{"name":"namespaces","singularName":"namespace","namespaced":false,"kind":"Namespace","verbs":["get","list","create","update","patch","delete"]},
 		{"name":"configmaps","singularName":"configmap","namespaced":true,"kind":"ConfigMap","verbs":["get","list","create","update","patch","delete"]},
 		{"name":"secrets","singularName":"secret","namespaced":true,"kind":"Secret","verbs":["get","list","create","update","patch","delete"]}]}`,
 	"/openapi/v3": `{"paths":{"api/v1":{"serverRelativeURL":"/openapi/v3/api/v1"}}}`,
@@ -180,7 +181,13 @@ var discoveryAnswers = map[string]string{
 		"paths":{"/api/v1/namespaces/{namespace}/configmaps/{name}":{"patch":{
 			"x-kubernetes-group-version-kind":{"group":"","version":"v1","kind":"ConfigMap"},
 			"parameters":[{"name":"fieldValidation","in":"query"}],
-			"requestBody":{"content":{"application/strategic-merge-patch+json":{}}}}}},
+			"requestBody":{"content":{"application/strategic-merge-patch+json":{}}}}},
+			"/api/v1/namespaces/{namespace}/secrets/{name}":{"patch":{
+			"x-kubernetes-group-version-kind":{"group":"","version":"v1","kind":"Secret"},
+			"parameters":[{"name":"fieldValidation","in":"query"}]}},
+			"/api/v1/namespaces/{name}":{"patch":{
+			"x-kubernetes-group-version-kind":{"group":"","version":"v1","kind":"Namespace"},
+			"parameters":[{"name":"fieldValidation","in":"query"}]}}},
 		"components":{"schemas":{"io.k8s.api.core.v1.ConfigMap":{"type":"object",
 			"x-kubernetes-group-version-kind":[{"group":"","version":"v1","kind":"ConfigMap"}],
 			"properties":{"apiVersion":{"type":"string"},"kind":{"type":"string"},"data":{"type":"object","additionalProperties":{"type":"string"}},

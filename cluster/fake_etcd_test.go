@@ -79,6 +79,9 @@ func (f *fakeEtcd) Get(ctx context.Context, key string, opts ...clientv3.OpOptio
 	if op.Rev() != 0 && op.Rev() < f.compacted {
 		return nil, rpctypes.ErrCompacted
 	}
+	if op.Rev() > f.revision {
+		return nil, rpctypes.ErrFutureRev
+	}
 	response := &clientv3.GetResponse{Header: &etcdserverpb.ResponseHeader{Revision: f.revision}}
 	if kv := f.kvs[key]; kv != nil {
 		response.Count = 1
@@ -94,6 +97,9 @@ func (f *fakeEtcd) Compact(_ context.Context, revision int64, _ ...clientv3.Comp
 	defer f.mu.Unlock()
 	if revision <= f.compacted {
 		return nil, rpctypes.ErrCompacted
+	}
+	if revision > f.revision {
+		return nil, rpctypes.ErrFutureRev
 	}
 	f.compacted = revision
 	return &clientv3.CompactResponse{Header: &etcdserverpb.ResponseHeader{Revision: f.revision}}, nil

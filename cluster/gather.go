@@ -42,8 +42,19 @@ func (s *Session) gather(ctx context.Context, call scenarios.Call, seen *scenari
 		seen.Etcd.Compacted = s.floor
 	}
 	for i := range s.objects {
+		if s.objects[i].unreadable {
+			continue
+		}
 		object, err := s.read(ctx, &s.objects[i])
-		if err != nil {
+		var unreadable *unreadableError
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &unreadable):
+			// The step's own result is none the worse for it, nor is any later step's.
+			s.objects[i].unreadable = true
+			continue
+		case err != nil:
 			return err
 		}
 		seen.Objects = append(seen.Objects, object)
@@ -70,6 +81,9 @@ func (s *Session) takeRPCs(exchanges []scenarios.Exchange) []scenarios.RPC {
 	return taken
 }
 
+// unreadableError is the apiserver's refusal, other than 404, to give an object.
+type unreadableError struct{ error }
+
 // read reads an object as the apiserver serves it now (a GET with no resourceVersion), and
 // what etcd says of its key.
 func (s *Session) read(ctx context.Context, o *object) (scenarios.Object, error) {
@@ -84,7 +98,7 @@ func (s *Session) read(ctx context.Context, o *object) (scenarios.Object, error)
 	case apierrors.IsNotFound(err):
 		return object, nil
 	case err != nil:
-		return object, fmt.Errorf("reading %s %s: %w", o.mapping.Resource.Resource, o.name, err)
+		return object, &unreadableError{err}
 	}
 	object.Exists = true
 	object.ResourceVersion = found.GetResourceVersion()
@@ -93,7 +107,7 @@ func (s *Session) read(ctx context.Context, o *object) (scenarios.Object, error)
 	if err != nil {
 		return object, fmt.Errorf("encoding %s %s: %w", o.mapping.Resource.Resource, o.name, err)
 	}
-	object.Object = s.redactor().body(o.mapping.Resource.Resource, encoded)
+	object.Object = s.redactor().body(servesSecrets(o.mapping.Resource.Resource), encoded)
 
 	stored, err := s.cluster.config.Etcd.Get(ctx, object.Key, clientv3.WithKeysOnly())
 	if err != nil {

@@ -57,6 +57,13 @@ func (st *step) kubectlApply(ctx context.Context, call scenarios.Call) error {
 	if err != nil {
 		return fmt.Errorf("reading the manifest: %w", err)
 	}
+	// The object itself may name another kind, name or namespace than the call.
+	for _, info := range infos {
+		elsewhere := info.Namespaced() && info.Namespace != st.namespace
+		if elsewhere || info.Name != nameOf(call) || info.Mapping.GroupVersionKind.GroupKind() != mapping.GroupVersionKind.GroupKind() {
+			return foreign(call.Verb, info.Mapping.GroupVersionKind.Kind+" "+info.ObjectName())
+		}
+	}
 	options.SetObjects(infos)
 	return options.Run()
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"rvtui/scenarios"
@@ -19,6 +20,11 @@ type object struct {
 	name       string
 	made       bool // a call was answered with 201 Created
 	finalizers bool // it had some when it was last read
+	unreadable bool // a read of it was refused: it is no more among a step's objects
+}
+
+func (o *object) is(mapping *meta.RESTMapping, name string) bool {
+	return o.name == name && o.mapping.Resource.GroupResource() == mapping.Resource.GroupResource()
 }
 
 // resolve notes the object that a call is about, and says what resource serves its kind.
@@ -35,11 +41,15 @@ func (s *Session) resolve(ctx context.Context, call scenarios.Call) (*meta.RESTM
 	return mapping, nil
 }
 
+// note remembers an object, unless its name is one that no request could carry.
 func (s *Session) note(mapping *meta.RESTMapping, name string) {
-	known := slices.ContainsFunc(s.objects, func(o object) bool {
-		return o.name == name && o.mapping.Resource.GroupResource() == mapping.Resource.GroupResource()
-	})
-	if name != "" && !known {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known := slices.IndexFunc(s.objects, func(o object) bool { return o.is(mapping, name) })
+	switch {
+	case known >= 0:
+		s.objects[known].unreadable = false // it may be readable by now
+	case name != "" && len(content.IsPathSegmentName(name)) == 0:
 		s.objects = append(s.objects, object{mapping: mapping, name: name})
 	}
 }
@@ -100,14 +110,32 @@ func (s *Session) markMade(exchanges []scenarios.Exchange) {
 			continue
 		}
 		answer, _ := decodeJSON(exchange.ResponseBody)
-		content, _ := answer.(map[string]any)
-		made := scenarios.Call{Object: content}
-		for i, o := range s.objects {
-			if o.name == nameOf(made) && o.mapping.GroupVersionKind.GroupKind() == kindOf(made).GroupKind() {
+		object, _ := answer.(map[string]any)
+		if object["kind"] == nil || object["kind"] == "Status" {
+			continue
+		}
+		made := scenarios.Call{Object: object}
+		kind := kindOf(made)
+		mapping, err := s.cluster.kinds.mapper.RESTMapping(kind.GroupKind(), kind.Version)
+		if err != nil {
+			continue // it is no object: a token, for one
+		}
+		s.note(mapping, nameOf(made)) // the server may have made up its name
+		s.mu.Lock()
+		for i := range s.objects {
+			if s.objects[i].is(mapping, nameOf(made)) {
 				s.objects[i].made = true
 			}
 		}
+		s.mu.Unlock()
 	}
+}
+
+// made reports whether the session made an object.
+func (s *Session) made(mapping *meta.RESTMapping, name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.objects, func(o object) bool { return o.is(mapping, name) && o.made })
 }
 
 // key is an object's key in etcd.

@@ -28,10 +28,12 @@ type recording struct {
 	register func(traceID string)
 	own      map[string]string // a raw call's own headers
 	readAll  bool              // read the answers of watches too, until they end
+	bound    bound             // of each answer, where readAll is true
 
 	mu        sync.Mutex
 	closed    bool
 	exchanges []scenarios.Exchange
+	secrets   []bool // whether each exchange is about Secrets
 }
 
 var errStepOver = errors.New("the step is over")
@@ -83,10 +85,16 @@ func (r *recording) roundTrip(actor scenarios.Actor, request *http.Request, next
 		response.Body = releasing{response.Body, release}
 		return response, nil
 	}
-	received, err := readBody(response.Body)
+	var received []byte
+	if r.readAll {
+		received, err = r.bound.read(response.Body, release)
+	} else {
+		received, err = readBody(response.Body)
+	}
 	release()
 	r.answer(i, response, received, err)
-	if err != nil {
+	var stopped *stoppedError
+	if err != nil && !errors.As(err, &stopped) {
 		return nil, fmt.Errorf("reading the answer: %w", err)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(received))
@@ -96,12 +104,13 @@ func (r *recording) roundTrip(actor scenarios.Actor, request *http.Request, next
 // send adds an exchange that has no answer yet.
 func (r *recording) send(actor scenarios.Actor, request *http.Request, traceID string, body []byte) (int, error) {
 	path := request.URL.RequestURI()
+	secrets := aboutSecrets(path, body)
 	exchange := scenarios.Exchange{
 		Actor:           actor,
 		Method:          request.Method,
 		Path:            r.redact.text(path),
 		RequestHeaders:  r.redact.texts(keptHeaders(request.Header, requestHeaders, r.own)),
-		RequestBody:     r.redact.body(path, body),
+		RequestBody:     r.redact.body(secrets, body),
 		ResponseHeaders: map[string]string{},
 		TraceID:         traceID,
 		InFlight:        true,
@@ -117,6 +126,7 @@ func (r *recording) send(actor scenarios.Actor, request *http.Request, traceID s
 	exchange.Call, exchange.Attempt = r.number(exchange)
 	exchange.StartedMs = r.since(r.now())
 	r.exchanges = append(r.exchanges, exchange)
+	r.secrets = append(r.secrets, secrets)
 	r.report()
 	return len(r.exchanges) - 1, nil
 }
@@ -157,10 +167,16 @@ func (r *recording) answer(i int, response *http.Response, body []byte, err erro
 	if response != nil {
 		exchange.Status = response.StatusCode
 		exchange.ResponseHeaders = r.redact.texts(keptHeaders(response.Header, responseHeaders, nil))
-		exchange.ResponseBody = r.redact.body(exchange.Path, body)
+		exchange.ResponseBody = r.redact.body(r.secrets[i], body)
+		if r.secrets[i] && exchange.ResponseHeaders["Warning"] != "" {
+			exchange.ResponseHeaders["Warning"] = hidden
+		}
 	}
 	if err != nil {
 		exchange.Error = r.redact.text(r.why(err))
+		if r.secrets[i] {
+			exchange.Error = withoutQuotation(exchange.Error)
+		}
 	}
 	r.report()
 }

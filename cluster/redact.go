@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"rvtui/scenarios"
 )
 
 // hidden stands where a Secret's content or a credential was.
@@ -47,12 +49,12 @@ func (r redactor) texts(m map[string]string) map[string]string {
 }
 
 // body makes of a body what is recorded: JSON as it is, anything else as a JSON string,
-// both without credentials and without what a Secret holds. path is the request's.
-func (r redactor) body(path string, body []byte) json.RawMessage {
+// both without credentials and without what a Secret holds. secrets says that the exchange
+// is about Secrets, whatever the body says of itself.
+func (r redactor) body(secrets bool, body []byte) json.RawMessage {
 	if len(body) == 0 {
 		return nil
 	}
-	secrets := servesSecrets(path)
 	decoded, isJSON := decodeJSON(body)
 	switch {
 	case !isJSON && secrets:
@@ -68,6 +70,20 @@ func (r redactor) body(path string, body []byte) json.RawMessage {
 		return mustEncode(hidden)
 	}
 	return bytes.TrimSpace(clean)
+}
+
+// aboutSecrets reports whether an exchange is about Secrets: by the request's path, or by a
+// Secret in its body, which may have been sent to a path that does not serve them.
+func aboutSecrets(path string, body []byte) bool {
+	decoded, _ := decodeJSON(body)
+	return servesSecrets(path) || hideSecrets(decoded, false)
+}
+
+// aboutSecretsCall reports whether a call could be about Secrets.
+func aboutSecretsCall(call scenarios.Call) bool {
+	object, _ := json.Marshal(call.Object)
+	return kindOf(call).Kind == "Secret" || aboutSecrets(call.Path, []byte(call.Body)) || aboutSecrets("", object) ||
+		call.Meanwhile != nil && aboutSecretsCall(*call.Meanwhile)
 }
 
 // servesSecrets reports whether a request's path is that of Secrets, or of the tokens of
@@ -99,11 +115,12 @@ func hideSecrets(value any, secret bool) bool {
 		switch kind {
 		case "Secret", "SecretList", "TokenRequest", "TokenReview":
 			secret = true
-		case "Status":
-			secret = false
 		}
 		if secret {
 			found = hideContent(value)
+		}
+		if secret && kind == "Status" {
+			found = hideQuoted(value) || found
 		}
 		for _, key := range []string{"items", "rows", "object"} { // of a list, of a table, of a watch's event
 			if inner, ok := value[key]; ok {

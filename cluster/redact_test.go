@@ -29,6 +29,9 @@ func TestBodiesAreRecordedWithoutSecrets(t *testing.T) {
 		"what kubectl applied":      {secrets, `{"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{b}"}}}`, `{"metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"(hidden)"}}}`},
 		"a watch's event":           {configMaps, `{"type":"ADDED","object":{"kind":"Secret","data":{"a":"b"}}}`, `{"object":{"data":{"a":"(hidden)"},"kind":"Secret"},"type":"ADDED"}`},
 		"a refusal is shown":        {secrets, `{"kind":"Status","code":409}`, `{"kind":"Status","code":409}`},
+		"what a refusal quotes":     {secrets, `{"kind":"Status","code":422,"message":"Secret \"s1\" is invalid: patch: Invalid value: \"{\\\"data\\\":1}\": no","details":{"causes":[{"field":"patch","message":"Invalid value: \"x\": no","reason":"FieldValueInvalid"}]}}`, `{"code":422,"details":{"causes":[{"field":"patch","message":"Invalid value: (hidden)","reason":"FieldValueInvalid"}]},"kind":"Status","message":"Secret \"s1\" is invalid: patch: Invalid value: (hidden)"}`},
+		"a Secret that says Status": {secrets, `{"kind":"Status","data":{"a":"b"}}`, `{"data":{"a":"(hidden)"},"kind":"Status"}`},
+		"a ConfigMap's refusal":     {configMaps, `{"kind":"Status","message":"Invalid value: \"x\""}`, `{"kind":"Status","message":"Invalid value: \"x\""}`},
 		"a Secret that is no JSON":  {secrets, "data: {a: b}", `"(hidden)"`},
 		"a Secret by another name":  {"/api/v1/namespaces/n/%73ecrets/x", "data: {a: b}", `"(hidden)"`},
 		"a ServiceAccount's token":  {"/api/v1/namespaces/n/serviceaccounts/x/token", `{"kind":"TokenRequest","status":{"token":"abc"}}`, `{"kind":"TokenRequest","status":{"token":"(hidden)"}}`},
@@ -41,7 +44,7 @@ func TestBodiesAreRecordedWithoutSecrets(t *testing.T) {
 	r := newRedactor(token, "")
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got := string(r.body(test.path, []byte(test.body))); got != test.want {
+			if got := string(r.body(servesSecrets(test.path), []byte(test.body))); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
@@ -66,7 +69,7 @@ func FuzzBodiesStayJSONAndLoseTheSecret(f *testing.F) {
 	}
 	r := newRedactor(token)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		got := r.body("/x", append(body, token...))
+		got := r.body(false, append(body, token...))
 		if !json.Valid(got) {
 			t.Errorf("not JSON: %q", got)
 		}

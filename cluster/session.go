@@ -2,7 +2,9 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"k8s.io/client-go/rest"
@@ -21,7 +23,8 @@ type Session struct {
 	began     time.Time
 	follower  *follower
 
-	objects []object // that calls named, in order
+	mu      sync.Mutex // guards objects: a cancelled call may end after Do
+	objects []object   // that calls named, in order
 	// pending says that a CustomResourceDefinition was made: its kind may not be served yet.
 	pending bool
 	floor   int64 // the oldest revision that can still be read; 1 while nothing is compacted
@@ -58,6 +61,10 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 	s.doing = doing
 	go func() {
 		defer close(doing)
+		if err := st.permit(ctx, call); err != nil {
+			done <- err
+			return
+		}
 		done <- st.do(ctx, call)
 	}()
 	var err error
@@ -84,7 +91,13 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 	if ctx.Err() != nil {
 		return seen, fmt.Errorf("doing %s: %w", call.Verb, ctx.Err())
 	}
+	if refused := refusal(""); errors.As(err, &refused) {
+		return seen, refused
+	}
 	if err != nil && !answered(seen) {
+		if aboutSecretsCall(call) {
+			err = withoutQuotationError(err)
+		}
 		return seen, fmt.Errorf("doing %s: %w", call.Verb, err)
 	}
 	bounded, cancel := context.WithTimeout(ctx, gatherTimeout)
@@ -148,6 +161,7 @@ func (s *Session) record(ctx context.Context, call scenarios.Call, progress scen
 		progress: progress,
 		own:      call.Headers,
 		readAll:  call.Verb == scenarios.VerbRaw,
+		bound:    rawBound,
 	}
 	if config.RPCs != nil {
 		r.register = config.RPCs.Register

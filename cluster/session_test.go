@@ -233,6 +233,12 @@ func TestEtcdIsReadAndCompacted(t *testing.T) {
 	if compacted.RPCs[0].Method != "Compact" || compacted.RPCs[0].Error != "" || compacted.Etcd.Compacted != written.Etcd.Head {
 		t.Errorf("compacted: %+v", compacted)
 	}
+	for _, verb := range []scenarios.Verb{scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact} {
+		future := do(t, s, scenarios.Call{Actor: scenarios.Admin, Verb: verb, Name: "cm1", Revision: written.Etcd.Head + 1000})
+		if len(future.RPCs) != 1 || !strings.Contains(future.RPCs[0].Error, "future revision") || future.Etcd != compacted.Etcd {
+			t.Errorf("%s of a future revision: %+v", verb, future)
+		}
+	}
 	again := do(t, s, scenarios.Call{Actor: scenarios.Observer, Verb: scenarios.VerbEtcdGet, Name: "cm1", Revision: made.Etcd.Head})
 	if !strings.Contains(again.RPCs[0].Error, "compacted") {
 		t.Errorf("read of a compacted revision: %+v", again.RPCs)

@@ -41,8 +41,8 @@ func newAPIServer(directory *directory, log *logFile, etcd string) *apiserver {
 	return &apiserver{directory: directory, log: log.file, fail: log.failed, etcd: etcd}
 }
 
-// configure does all that needs no etcd.
-func (a *apiserver) configure(ctx context.Context, profile profile) (err error) {
+// listen makes what others need to know of the server, and what stop has to end.
+func (a *apiserver) listen() (err error) {
 	if a.credentials, err = makeCredentials(a.directory); err != nil {
 		return err
 	}
@@ -51,7 +51,11 @@ func (a *apiserver) configure(ctx context.Context, profile profile) (err error) 
 		return err
 	}
 	a.listener = &cutListener{Listener: listener}
+	return nil
+}
 
+// configure works out the server's configuration; in the end it waits for etcd to listen.
+func (a *apiserver) configure(ctx context.Context, profile profile) error {
 	run := options.NewServerRunOptions()
 	set := pflag.NewFlagSet("kube-apiserver", pflag.ContinueOnError)
 	set.SetOutput(toCurrent{})
@@ -63,8 +67,8 @@ func (a *apiserver) configure(ctx context.Context, profile profile) (err error) 
 		return err
 	}
 	run.SecureServing.Listener = a.listener
-	run.SecureServing.BindPort = listener.Addr().(*net.TCPAddr).Port
-	run.SecureServing.ExternalAddress = listener.Addr().(*net.TCPAddr).IP
+	address := a.listener.Addr().(*net.TCPAddr)
+	run.SecureServing.BindPort, run.SecureServing.ExternalAddress = address.Port, address.IP
 
 	if err := run.GenericServerRunOptions.ComponentGlobalsRegistry.Set(); err != nil {
 		return err

@@ -101,6 +101,7 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	c := &ControlPlane{failed: make(chan error, 1)}
 	defer func() {
 		if err != nil {
+			err = withAdvice(err)
 			_ = c.Close()
 		}
 	}()
@@ -112,26 +113,34 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 		return nil, fmt.Errorf("cannot write a log: %w", err)
 	}
 
+	c.etcd = newEtcd(c.directory, c.log, options.Recorder, profile)
+	c.apiserver = newAPIServer(c.directory, c.log, c.etcd.endpoint())
+	if err = c.apiserver.listen(); err != nil {
+		return nil, fmt.Errorf("cannot configure the kube-apiserver: %w", err)
+	}
+
 	// etcd elects itself while the kube-apiserver's options are worked out.
 	etcdStarted := make(chan error, 1)
-	c.etcd = newEtcd(c.directory, c.log, options.Recorder, profile)
 	go func() { etcdStarted <- c.etcd.start(ctx) }()
 
-	c.apiserver = newAPIServer(c.directory, c.log, c.etcd.endpoint())
 	configured := make(chan error, 1)
-	go func() { configured <- c.apiserver.configure(ctx, profile) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		configured <- c.apiserver.configure(ctx, profile)
+	}()
 
-	err = c.await(etcdStarted)
-	if err != nil {
-		err = fmt.Errorf("cannot start etcd: %w", err)
-	} else {
-		report(PhaseEtcd)
+	if err = c.await(etcdStarted); err != nil {
+		// The other half of the start is not left behind, unless it waits for etcd.
+		select {
+		case <-ended:
+		case <-time.After(stopTimeout):
+		}
+		return nil, fmt.Errorf("cannot start etcd: %w", err)
 	}
-	if failure := c.await(configured); err == nil && failure != nil {
-		err = fmt.Errorf("cannot configure the kube-apiserver: %w", failure)
-	}
-	if err != nil {
-		return nil, err
+	report(PhaseEtcd)
+	if err = c.await(configured); err != nil {
+		return nil, fmt.Errorf("cannot configure the kube-apiserver: %w", err)
 	}
 	if err = c.apiserver.run(ctx, c.failed, func() { report(PhaseAPIServer) }); err != nil {
 		return nil, fmt.Errorf("cannot start the kube-apiserver: %w", err)
@@ -158,7 +167,7 @@ var running sync.Mutex
 // fail keeps the first thing that ended a server against our will.
 func (c *ControlPlane) fail(err error) {
 	select {
-	case c.failed <- err:
+	case c.failed <- withAdvice(err):
 	default:
 	}
 }

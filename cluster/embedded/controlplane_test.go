@@ -265,6 +265,18 @@ func TestTwoStartsPrintNothingAndLeaveNothing(t *testing.T) {
 	wantEmpty(t, tmp)
 }
 
+func TestAControlPlaneStartsInAnOddPath(t *testing.T) {
+	tmp, err := os.MkdirTemp("", `a b:[c]@;&=+~!$'(){}^|<>é\-*`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(tmp) })
+	if output, err := runHelper(t, "twice", tmp); err != nil || output != "" {
+		t.Errorf("printed %q, %v", output, err)
+	}
+	wantEmpty(t, tmp)
+}
+
 func TestACancelledStartLeavesNothing(t *testing.T) {
 	tmp := t.TempDir()
 	if output, err := runHelper(t, "cancelled", tmp); err != nil || output != "" {
@@ -286,7 +298,7 @@ func TestWhatAKilledRunLeftIsRemovedByTheNext(t *testing.T) {
 	if output, err := runHelper(t, "killed", tmp); err == nil || output != "" {
 		t.Fatalf("printed %q, %v", output, err)
 	}
-	leftovers, err := filepath.Glob(filepath.Join(tmp, directoryPattern, "etcd"))
+	leftovers, err := filepath.Glob(filepath.Join(tmp, directoryPrefix+"*", "etcd"))
 	if err != nil || len(leftovers) != 1 {
 		t.Fatalf("the killed run left %v, %v", leftovers, err)
 	}

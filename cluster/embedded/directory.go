@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"go.etcd.io/etcd/client/pkg/v3/fileutil"
 )
@@ -13,13 +16,23 @@ import (
 // ErrNoTempDir says that there is nowhere to put the control plane's files.
 var ErrNoTempDir = errors.New("set TMPDIR to a directory you can write to")
 
+// What to do about a directory whose path is the trouble.
+var (
+	errLongPath = errors.New("set TMPDIR to a shorter path")
+	errOddPath  = errors.New("set TMPDIR to a path without them")
+)
+
 const (
-	directoryPattern = "rvtui-*"
-	lockName         = "rvtui.lock"
-	socketName       = "etcd.sock"
+	directoryPrefix = "rvtui-"
+	lockName        = "rvtui.lock"
+	socketName      = "etcd.sock"
 
 	// maxSocketPath is the longest path of a unix socket that every system takes, in bytes.
 	maxSocketPath = 103
+
+	// notInPaths mean something else in the URL of etcd's socket, or in the kube-apiserver's
+	// flag that takes a list of such URLs.
+	notInPaths = "%#?,\""
 )
 
 // directory is the control plane's own. Nobody else can look into it (0700), and its lock
@@ -36,17 +49,20 @@ func makeDirectory(parent string) (*directory, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a temporary directory: %w", err)
 	}
+	if strings.ContainsAny(parent, notInPaths) || strings.ContainsFunc(parent, unicode.IsControl) {
+		return nil, cannotMake(strconv.Quote(parent), errors.New("the path of a socket in it must hold no control character and none of "+notInPaths), errOddPath)
+	}
 	removeLeftovers(parent)
 	// Another run may take a new directory for a leftover in the moment before its lock is
 	// held; then the next one is tried.
 	for range 10 {
-		name, err := os.MkdirTemp(parent, directoryPattern)
+		name, err := os.MkdirTemp(parent, directoryPrefix+"*")
 		if err != nil {
 			return nil, noTempDir(parent, err)
 		}
 		if length := len(filepath.Join(name, socketName)); length > maxSocketPath {
 			_ = os.Remove(name)
-			return nil, noTempDir(parent, fmt.Errorf("the path of a socket in it has %d bytes, %d are allowed", length, maxSocketPath))
+			return nil, cannotMake(parent, fmt.Errorf("the path of a socket in it has %d bytes, %d are allowed", length, maxSocketPath), errLongPath)
 		}
 		path := filepath.Join(name, lockName)
 		lock, err := fileutil.TryLockFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
@@ -65,23 +81,32 @@ func makeDirectory(parent string) (*directory, error) {
 	return nil, noTempDir(parent, errors.New("new directories vanish at once"))
 }
 
-// noTempDir words an error for a person: what, where, why, and what to do.
+// noTempDir words what the system refused.
 func noTempDir(parent string, err error) error {
 	var cause *fs.PathError
 	if errors.As(err, &cause) {
 		err = cause.Err
 	}
-	return fmt.Errorf("cannot make a temporary directory in %s: %w; %w", parent, err, ErrNoTempDir)
+	if isFull(err) {
+		return cannotMake(parent, err, errFull)
+	}
+	return cannotMake(parent, err, ErrNoTempDir)
+}
+
+// cannotMake words an error for a person: what, where, why, and what to do.
+func cannotMake(parent string, why, advice error) error {
+	return fmt.Errorf("cannot make a temporary directory in %s: %w; %w", parent, why, advice)
 }
 
 // removeLeftovers removes the directories in parent that dead runs left.
 func removeLeftovers(parent string) {
-	names, _ := filepath.Glob(filepath.Join(parent, directoryPattern))
-	for _, name := range names {
-		path := filepath.Join(name, lockName)
-		if info, err := os.Lstat(name); err != nil || !info.IsDir() {
+	entries, _ := os.ReadDir(parent)
+	for _, entry := range entries {
+		if !entry.IsDir() || !strings.HasPrefix(entry.Name(), directoryPrefix) {
 			continue
 		}
+		name := filepath.Join(parent, entry.Name())
+		path := filepath.Join(name, lockName)
 		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 			continue // not ours, or not ours yet
 		}

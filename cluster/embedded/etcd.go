@@ -82,21 +82,30 @@ func (e *etcd) stop() {
 	if e.server == nil {
 		return
 	}
-	closed := make(chan struct{})
+	cut := func() {}
+	if e.grpc != nil {
+		cut = e.grpc.Stop
+	}
+	stopWithin(graceTime, stopTimeout, e.server.Close, cut)
+}
+
+// stopWithin waits for end, which ends a server, but after grace it has the connections cut,
+// and after the timeout it waits no more. Neither function need ever return: where a fatal
+// message has ended one of the server's goroutines, what that had locked stays locked.
+func stopWithin(grace, timeout time.Duration, end, cut func()) {
+	ended := make(chan struct{})
 	go func() {
-		defer close(closed)
-		e.server.Close()
+		defer close(ended)
+		end()
 	}()
 	select {
-	case <-closed:
+	case <-ended:
 		return
-	case <-time.After(graceTime):
+	case <-time.After(grace):
 	}
-	if e.grpc != nil {
-		e.grpc.Stop()
-	}
+	go cut()
 	select {
-	case <-closed:
-	case <-time.After(stopTimeout):
+	case <-ended:
+	case <-time.After(timeout):
 	}
 }

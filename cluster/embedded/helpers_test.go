@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
+	clientv3 "go.etcd.io/etcd/client/v3"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/klog/v2"
@@ -119,4 +122,43 @@ func startAndBeKilled(ctx context.Context) error {
 		return err
 	}
 	return syscall.Kill(os.Getpid(), syscall.SIGKILL)
+}
+
+// fillTheDisk writes until a server ends for it, and returns what is told then.
+func fillTheDisk(ctx context.Context) error {
+	c, err := Start(ctx, Options{Recorder: recorder})
+	if err != nil {
+		return err
+	}
+	client, err := kubernetes.NewForConfig(c.RESTConfig())
+	if err != nil {
+		return err
+	}
+	etcd, err := c.EtcdClient()
+	if err != nil {
+		return err
+	}
+	defer etcd.Close()
+	ctx, full := context.WithCancelCause(ctx)
+	go func() { full(<-c.Failed()) }()
+	go func() { // as a session does, all the time
+		for range etcd.Watch(ctx, "", clientv3.WithPrefix()) {
+			_, _ = etcd.Get(ctx, "compact_rev_key", clientv3.WithCountOnly())
+		}
+	}()
+	for i := 0; ctx.Err() == nil; i++ {
+		// Refusals are waited out too: the failure is what ends this.
+		_, _ = client.CoreV1().ConfigMaps("default").Create(ctx, &corev1.ConfigMap{
+			ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("filler-", i)},
+			Data:       map[string]string{"filler": strings.Repeat("x", 900<<10)},
+		}, metav1.CreateOptions{})
+	}
+	if err := c.Close(); err != nil {
+		return err
+	}
+	left, err := os.ReadDir(os.TempDir())
+	if err != nil || len(left) > 0 {
+		return fmt.Errorf("left behind: %v, %w", left, err)
+	}
+	return context.Cause(ctx)
 }

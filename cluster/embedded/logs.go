@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	stdlog "log"
@@ -70,8 +71,14 @@ func zapLogger(name string) *zap.Logger {
 
 type fatalHook struct{}
 
-func (fatalHook) OnWrite(entry *zapcore.CheckedEntry, _ []zapcore.Field) {
-	fatal(fmt.Errorf("%s ended: %s", entry.LoggerName, entry.Message))
+func (fatalHook) OnWrite(entry *zapcore.CheckedEntry, fields []zapcore.Field) {
+	err := errors.New(entry.Message)
+	for _, field := range fields {
+		if why, ok := field.Interface.(error); ok && field.Type == zapcore.ErrorType {
+			err = fmt.Errorf("%s: %w", entry.Message, why)
+		}
+	}
+	fatal(fmt.Errorf("%s ended: %w", entry.LoggerName, err))
 }
 
 // fatal tells of what would have ended the process, and ends the goroutine instead: with

@@ -60,10 +60,18 @@ func controlPlane(t *testing.T) *ControlPlane {
 // and returns all that it printed.
 func runHelper(t testing.TB, name, tmp string) (string, error) {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), os.Args[0])
+	return output(helper(t.Context(), name, tmp))
+}
+
+func helper(ctx context.Context, name, tmp string) *exec.Cmd {
+	command := exec.CommandContext(ctx, os.Args[0])
 	command.Env = append(os.Environ(), helperVariable+"="+name, "TMPDIR="+tmp)
-	output, err := command.CombinedOutput()
-	return strings.TrimSpace(string(output)), err
+	return command
+}
+
+func output(command *exec.Cmd) (string, error) {
+	printed, err := command.CombinedOutput()
+	return strings.TrimSpace(string(printed)), err
 }
 
 // wantEmpty fails unless nothing is left in a directory.

@@ -1,0 +1,117 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/api/validate/content"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"rvtui/scenarios"
+)
+
+// refusal is why a call is not made at all; it says what the call is.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+// permit refuses a call that would write to what the session did not make, or that would
+// write the mark of the redaction where a value was. It is asked before anything is sent.
+func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
+	if call.Meanwhile != nil {
+		if err := s.permit(ctx, *call.Meanwhile); err != nil {
+			return err
+		}
+	}
+	switch call.Verb {
+	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact:
+		return nil
+	case scenarios.VerbRaw:
+		return s.permitRaw(call)
+	}
+	kind, name := kindOf(call), nameOf(call)
+	if writesBack(call, kind.Kind == "Secret") {
+		return unwritable(call.Verb, kind.Kind+" "+name)
+	}
+	mapping, err := s.cluster.kinds.mapping(ctx, kind, s.pending)
+	if err != nil {
+		return err
+	}
+	if mapping.Scope.Name() == meta.RESTScopeNameNamespace || s.made(mapping, name) {
+		return nil
+	}
+	switch call.Verb {
+	case scenarios.VerbCreate:
+		return nil // it makes one or is refused
+	case scenarios.VerbKubectlApply:
+		_, err := s.cluster.books.Resource(mapping.Resource).Get(ctx, name, metav1.GetOptions{})
+		if apierrors.IsNotFound(err) {
+			return nil
+		}
+	}
+	return foreign(call.Verb, kind.Kind+" "+name)
+}
+
+// permitRaw lets raw requests read anywhere, and write only below the session's namespace.
+func (s *Session) permitRaw(call scenarios.Call) error {
+	switch call.Method {
+	case "", http.MethodGet, http.MethodHead, http.MethodOptions:
+		return nil
+	}
+	if !belowNamespace(s.namespace, call.Path) {
+		return foreign(scenarios.Verb(call.Method), call.Path)
+	}
+	if writesBack(call, aboutSecrets(call.Path, []byte(call.Body))) {
+		return unwritable(scenarios.Verb(call.Method), call.Path)
+	}
+	return nil
+}
+
+func foreign(verb scenarios.Verb, target string) error {
+	return refusal(fmt.Sprintf("%s of %s: a scenario writes only to what it made", verb, target))
+}
+
+func unwritable(verb scenarios.Verb, target string) error {
+	return refusal(fmt.Sprintf("%s of %s: what was read is recorded without its values, so it cannot be written back; patch it instead", verb, target))
+}
+
+// writesBack reports whether a call would write the mark of the redaction: what a writer
+// holds is what was recorded. Other objects than Secrets may have it in their own right,
+// so there it counts only where a whole object is written back.
+func writesBack(call scenarios.Call, secret bool) bool {
+	if !secret && call.Verb != scenarios.VerbReplace {
+		return false
+	}
+	encoded, err := json.Marshal([]any{call.Object, call.JSONPatch, call.Set, call.Body})
+	return err == nil && strings.Contains(string(encoded), hidden)
+}
+
+// belowNamespace reports whether a path, with its query, is below the namespace's own. No
+// segment may be one that a server could take for another path.
+func belowNamespace(namespace, path string) bool {
+	parsed, err := url.ParseRequestURI(path)
+	if err != nil || parsed.Host != "" {
+		return false
+	}
+	parts := strings.Split(strings.Trim(parsed.Path, "/"), "/")
+	for _, part := range parts {
+		if part == "" || len(content.IsPathSegmentName(part)) > 0 {
+			return false
+		}
+	}
+	switch {
+	case len(parts) > 4 && parts[0] == "api":
+		parts = parts[2:]
+	case len(parts) > 5 && parts[0] == "apis":
+		parts = parts[3:]
+	default:
+		return false
+	}
+	return parts[0] == "namespaces" && parts[1] == namespace
+}
