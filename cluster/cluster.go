@@ -91,6 +91,9 @@ func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session,
 		"apiVersion": "v1", "kind": "Namespace",
 		"metadata": map[string]any{"name": name, "labels": managedBy},
 	}}
+	if err := c.connect(ctx, scenarios.B); err != nil {
+		return nil, fmt.Errorf("reaching the apiserver for %s: %w", scenario, err)
+	}
 	if _, err := c.books.Resource(namespaces).Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
 		return nil, fmt.Errorf("making a namespace for %s: %w", scenario, err)
 	}

@@ -58,6 +58,6 @@ func (st *step) ask(ctx context.Context, rpc scenarios.RPC, do func(*scenarios.R
 	if err != nil {
 		rpc.Error = err.Error()
 	}
-	st.rpcs = append(st.rpcs, rpc)
+	st.found.asked(rpc)
 	return nil
 }

@@ -8,9 +8,12 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
+	"go.etcd.io/etcd/api/v3/mvccpb"
 	jsonpatch "gopkg.in/evanphx/json-patch.v4"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/rest"
 
 	"rvtui/scenarios"
@@ -23,7 +26,8 @@ const token = "the-token-of-this-test-0123456789"
 // kube-apiserver would where resourceVersion is concerned.
 type fakeAPI struct {
 	*httptest.Server
-	etcd *fakeEtcd
+	etcd    *fakeEtcd
+	writing sync.Mutex // one write after the other
 	// instead answers a request in the place of the fake, where it returns true.
 	instead func(http.ResponseWriter, *http.Request) bool
 }
@@ -85,10 +89,12 @@ func (api *fakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, answer)
 		return
 	}
-	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	parts := strings.Split(strings.Trim(strings.TrimPrefix(r.URL.Path, "/apis"), "/"), "/")
 	switch {
 	case len(parts) >= 3 && parts[2] == "namespaces" && len(parts) <= 4:
 		io.Copy(w, r.Body)
+	case len(parts) == 5 && r.Method == http.MethodGet && r.URL.Query().Get("watch") != "":
+		api.watch(w, r, "/registry/"+parts[4]+"/"+parts[3]+"/")
 	case len(parts) == 5 && r.Method == http.MethodPost:
 		api.write(w, r, parts[3], parts[4], "")
 	case len(parts) == 6:
@@ -118,6 +124,8 @@ func (api *fakeAPI) object(w http.ResponseWriter, r *http.Request, namespace, re
 // write stores a POST, a PUT or a merge patch.
 func (api *fakeAPI) write(w http.ResponseWriter, r *http.Request, namespace, resource, name string) {
 	body, _ := io.ReadAll(r.Body)
+	api.writing.Lock()
+	defer api.writing.Unlock()
 	code := http.StatusOK
 	if r.Method == http.MethodPost {
 		code = http.StatusCreated
@@ -147,6 +155,10 @@ func (api *fakeAPI) write(w http.ResponseWriter, r *http.Request, namespace, res
 			return
 		}
 	}
+	if r.Method == http.MethodPost && api.etcd.now(key) != nil {
+		status(w, http.StatusConflict, "AlreadyExists", "already exists")
+		return
+	}
 	delete(metadata, "resourceVersion")
 	stored, _ := json.Marshal(object)
 	api.etcd.put(key, stored)
@@ -155,23 +167,71 @@ func (api *fakeAPI) write(w http.ResponseWriter, r *http.Request, namespace, res
 
 func (api *fakeAPI) answer(w http.ResponseWriter, code int, key string) {
 	kv := api.etcd.now(key)
+	w.WriteHeader(code)
+	json.NewEncoder(w).Encode(served(kv))
+}
+
+// served is a stored object with its namespace and resourceVersion.
+func served(kv *mvccpb.KeyValue) map[string]any {
 	var object map[string]any
 	json.Unmarshal(kv.Value, &object)
-	object["metadata"].(map[string]any)["resourceVersion"] = strconv.FormatInt(kv.ModRevision, 10)
-	w.WriteHeader(code)
-	json.NewEncoder(w).Encode(object)
+	metadata := object["metadata"].(map[string]any)
+	metadata["resourceVersion"] = strconv.FormatInt(kv.ModRevision, 10)
+	metadata["namespace"] = strings.Split(string(kv.Key), "/")[3]
+	return object
+}
+
+// watch sends what was put below a prefix after the request's resourceVersion. A streaming
+// list has its bookmark after what there is now.
+func (api *fakeAPI) watch(w http.ResponseWriter, r *http.Request, prefix string) {
+	after := scenarios.ParseRevision(r.URL.Query().Get("resourceVersion"))
+	if after == 1 {
+		fmt.Fprintln(w, `{"type":"ERROR","object":{"kind":"Status","apiVersion":"v1","status":"Failure","message":"too old resource version: 1 (5)","reason":"Expired","code":410}}`)
+		return
+	}
+	send := func(kind string, object any) {
+		json.NewEncoder(w).Encode(map[string]any{"type": kind, "object": object})
+		w.(http.Flusher).Flush()
+	}
+	w.(http.Flusher).Flush()
+	initial := r.URL.Query().Get("sendInitialEvents") == "true"
+	for {
+		events, head := api.etcd.after(r.Context(), after)
+		if r.Context().Err() != nil {
+			return
+		}
+		for _, event := range events {
+			if strings.HasPrefix(string(event.Kv.Key), prefix) {
+				send("ADDED", served(event.Kv))
+			}
+		}
+		if initial {
+			initial = false
+			send("BOOKMARK", map[string]any{"kind": "ConfigMap", "apiVersion": "v1", "metadata": map[string]any{
+				"resourceVersion": strconv.FormatInt(head, 10), "annotations": map[string]any{"k8s.io/initial-events-end": "true"},
+			}})
+		}
+		after = head
+	}
 }
 
 func status(w http.ResponseWriter, code int, reason, message string) {
 	w.WriteHeader(code)
-	fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","code":%d,"reason":%q,"message":%q}`, code, reason, message)
+	result := metav1.StatusSuccess
+	if code >= 400 {
+		result = metav1.StatusFailure
+	}
+	fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","status":%q,"code":%d,"reason":%q,"message":%q}`, result, code, reason, message)
 }
 
 // discoveryAnswers is what the fake says of itself: discovery, and as much OpenAPI as
 // kubectl needs to find that the server validates fields and takes strategic patches.
 var discoveryAnswers = map[string]string{
-	"/api":  `{"kind":"APIVersions","versions":["v1"]}`,
-	"/apis": `{"kind":"APIGroupList","apiVersion":"v1","groups":[]}`,
+	"/api": `{"kind":"APIVersions","versions":["v1"]}`,
+	"/apis": `{"kind":"APIGroupList","apiVersion":"v1","groups":[{"name":"coordination.k8s.io",
+		"versions":[{"groupVersion":"coordination.k8s.io/v1","version":"v1"}],"preferredVersion":{"groupVersion":"coordination.k8s.io/v1","version":"v1"}}]}`,
+	"/apis/coordination.k8s.io/v1": `{"kind":"APIResourceList","groupVersion":"coordination.k8s.io/v1","resources":[
+		{"name":"leases","singularName":"lease","namespaced":true,"kind":"Lease","verbs":["get","create","update"]}]}`,
 	"/api/v1": `{"kind":"APIResourceList","groupVersion":"v1","resources":[
 		{"name":"namespaces","singularName":"namespace","namespaced":false,"kind":"Namespace","verbs":["get","list","create","update","patch","delete"]},
 		{"name":"configmaps","singularName":"configmap","namespaced":true,"kind":"ConfigMap","verbs":["get","list","create","update","patch","delete"]},

@@ -63,6 +63,27 @@ func (f *fakeEtcd) delete(key string) int64 {
 	return f.revision
 }
 
+// after waits for revisions after one and returns their events, and the newest revision.
+func (f *fakeEtcd) after(ctx context.Context, revision int64) ([]*clientv3.Event, int64) {
+	defer context.AfterFunc(ctx, func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.changed.Broadcast()
+	})()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for f.revision <= revision && ctx.Err() == nil {
+		f.changed.Wait()
+	}
+	var events []*clientv3.Event
+	for _, event := range f.events {
+		if event.Kv.ModRevision > revision {
+			events = append(events, event)
+		}
+	}
+	return events, f.revision
+}
+
 func (f *fakeEtcd) now(key string) *mvccpb.KeyValue {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -26,8 +26,6 @@ import (
 // of kubectl's defaults, its field manager and its strict validation included. What kubectl
 // itself has to find out (discovery, OpenAPI) it asks on a connection that is not recorded;
 // a kubectl on someone's desk has most of that in its cache.
-//
-// kubectl's own words are dropped: an Observation has no place for them.
 func (st *step) kubectlApply(ctx context.Context, call scenarios.Call) error {
 	mapping, err := st.resolve(ctx, call)
 	if err != nil {
@@ -41,7 +39,8 @@ func (st *step) kubectlApply(ctx context.Context, call scenarios.Call) error {
 	books := kubectlConfig{rest: quiet(st.cluster.config.REST), kinds: kinds, namespace: st.namespace}
 	writer := kubectlConfig{rest: st.config(call.Actor), kinds: kinds, namespace: st.namespace}
 
-	options, err := applyOptions(books)
+	var output bytes.Buffer
+	options, err := applyOptions(books, &output)
 	if err != nil {
 		return fmt.Errorf("preparing kubectl apply: %w", err)
 	}
@@ -65,16 +64,16 @@ func (st *step) kubectlApply(ctx context.Context, call scenarios.Call) error {
 		}
 	}
 	options.SetObjects(infos)
-	return options.Run()
+	return st.command(call, "kubectl apply", options.Run(), output.String())
 }
 
 // applyOptions are those of a kubectl apply with no flags but the file. The command that
 // they are read from is never executed: nothing in it can end the process.
-func applyOptions(config kubectlConfig) (*apply.ApplyOptions, error) {
+func applyOptions(config kubectlConfig, output io.Writer) (*apply.ApplyOptions, error) {
 	flags := apply.NewApplyFlags(genericiooptions.IOStreams{
 		In:     bytes.NewReader(nil),
-		Out:    io.Discard,
-		ErrOut: io.Discard,
+		Out:    output,
+		ErrOut: output,
 	})
 	command := &cobra.Command{Use: "apply"}
 	flags.AddFlags(command)

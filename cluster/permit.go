@@ -24,14 +24,18 @@ func (r refusal) Error() string { return string(r) }
 // permit refuses a call that would write to what the session did not make, or that would
 // write the mark of the redaction where a value was. It is asked before anything is sent.
 func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
-	if call.Meanwhile != nil {
-		if err := s.permit(ctx, *call.Meanwhile); err != nil {
-			return err
+	for _, within := range [][]scenarios.Call{call.Meanwhile, call.Together} {
+		for _, other := range within {
+			if err := s.permit(ctx, other); err != nil {
+				return err
+			}
 		}
 	}
 	switch call.Verb {
-	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact:
+	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbWatch, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact:
 		return nil
+	case scenarios.VerbTogether, scenarios.VerbLeaderElection, scenarios.VerbRestart:
+		return nil // the calls within it were asked about; a Lease is the namespace's
 	case scenarios.VerbRaw:
 		return s.permitRaw(call)
 	}

@@ -42,7 +42,7 @@ func TestAScenarioWritesOnlyToWhatItMade(t *testing.T) {
 		"kubectlApply of Namespace kube-system":                            namespace(scenarios.VerbKubectlApply),
 		"retryOnConflict of Namespace kube-system":                         namespace(scenarios.VerbRetryOnConflict),
 		"delete of Namespace rvtui-test":                                   {Verb: scenarios.VerbDelete, Kind: "Namespace", Name: "rvtui-test"},
-		"delete of Namespace kube-system, meanwhile":                       {Verb: scenarios.VerbRetryOnConflict, Name: "cm1", Meanwhile: &meanwhile},
+		"delete of Namespace kube-system, meanwhile":                       {Verb: scenarios.VerbRetryOnConflict, Name: "cm1", Meanwhile: []scenarios.Call{meanwhile}},
 		"kubectlApply of ConfigMap configmaps/cm1":                         {Verb: scenarios.VerbKubectlApply, Name: "cm1", Object: elsewhere},
 		"kubectlApply of Namespace namespaces/kube-system":                 {Verb: scenarios.VerbKubectlApply, APIVersion: "v1", Kind: "ConfigMap", Name: "kube-system", Object: otherKind},
 		"POST of /api/v1/namespaces":                                       raw("POST", "/api/v1/namespaces"),

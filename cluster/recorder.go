@@ -33,7 +33,9 @@ type recording struct {
 	mu        sync.Mutex
 	closed    bool
 	exchanges []scenarios.Exchange
-	secrets   []bool // whether each exchange is about Secrets
+	scopes    []*scope     // of each exchange
+	streams   map[int]bool // the exchanges whose answer is still being read
+	secrets   []bool       // whether each exchange is about Secrets
 }
 
 var errStepOver = errors.New("the step is over")
@@ -41,9 +43,17 @@ var errStepOver = errors.New("the step is over")
 // transport is the RoundTripper of one actor, for rest.Config.Wrap. It is the one next to
 // the wire, so it sees each attempt of a client that repeats its requests.
 func (r *recording) transport(actor scenarios.Actor) func(http.RoundTripper) http.RoundTripper {
+	return r.through(nil, actor)
+}
+
+// through is the same for what is sent in a scope.
+func (r *recording) through(in *scope, actor scenarios.Actor) func(http.RoundTripper) http.RoundTripper {
 	return func(next http.RoundTripper) http.RoundTripper {
 		return roundTripper(func(request *http.Request) (*http.Response, error) {
-			return r.roundTrip(actor, request, next)
+			if err := in.wait(r.ctx, request); err != nil {
+				return nil, err
+			}
+			return r.roundTrip(in, actor, request, next)
 		})
 	}
 }
@@ -52,7 +62,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-func (r *recording) roundTrip(actor scenarios.Actor, request *http.Request, next http.RoundTripper) (*http.Response, error) {
+func (r *recording) roundTrip(in *scope, actor scenarios.Actor, request *http.Request, next http.RoundTripper) (*http.Response, error) {
 	sent, err := readBody(request.Body)
 	if err != nil {
 		return nil, fmt.Errorf("reading the request's body: %w", err)
@@ -69,7 +79,7 @@ func (r *recording) roundTrip(actor scenarios.Actor, request *http.Request, next
 		attempt.Body = io.NopCloser(bytes.NewReader(sent))
 		attempt.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(sent)), nil }
 	}
-	i, err := r.send(actor, attempt, traceID, sent)
+	i, err := r.send(in, actor, attempt, traceID, sent)
 	if err != nil {
 		release()
 		return nil, err
@@ -80,9 +90,9 @@ func (r *recording) roundTrip(actor scenarios.Actor, request *http.Request, next
 		r.answer(i, nil, nil, err)
 		return nil, err
 	}
-	if isWatch(request) && !r.readAll {
+	if isWatch(request) && !r.reads(in) && response.StatusCode == http.StatusOK {
 		r.answer(i, response, nil, nil)
-		response.Body = releasing{response.Body, release}
+		response.Body = releasing{response.Body, r.stream(i, release)}
 		return response, nil
 	}
 	var received []byte
@@ -102,14 +112,14 @@ func (r *recording) roundTrip(actor scenarios.Actor, request *http.Request, next
 }
 
 // send adds an exchange that has no answer yet.
-func (r *recording) send(actor scenarios.Actor, request *http.Request, traceID string, body []byte) (int, error) {
+func (r *recording) send(in *scope, actor scenarios.Actor, request *http.Request, traceID string, body []byte) (int, error) {
 	path := request.URL.RequestURI()
 	secrets := aboutSecrets(path, body)
 	exchange := scenarios.Exchange{
 		Actor:           actor,
 		Method:          request.Method,
 		Path:            r.redact.text(path),
-		RequestHeaders:  r.redact.texts(keptHeaders(request.Header, requestHeaders, r.own)),
+		RequestHeaders:  r.redact.texts(keptHeaders(request.Header, requestHeaders, r.ownHeaders(in))),
 		RequestBody:     r.redact.body(secrets, body),
 		ResponseHeaders: map[string]string{},
 		TraceID:         traceID,
@@ -123,9 +133,10 @@ func (r *recording) send(actor scenarios.Actor, request *http.Request, traceID s
 	if r.register != nil {
 		r.register(traceID)
 	}
-	exchange.Call, exchange.Attempt = r.number(exchange)
+	exchange.Call, exchange.Attempt = r.number(in, exchange)
 	exchange.StartedMs = r.since(r.now())
 	r.exchanges = append(r.exchanges, exchange)
+	r.scopes = append(r.scopes, in)
 	r.secrets = append(r.secrets, secrets)
 	r.report()
 	return len(r.exchanges) - 1, nil
@@ -133,14 +144,15 @@ func (r *recording) send(actor scenarios.Actor, request *http.Request, traceID s
 
 // number says which call the next exchange belongs to and which attempt it is. A client
 // repeats a request that was answered with 429 or 5xx and a Retry-After
-// (k8s.io/client-go/rest, checkWait in with_retry.go).
-func (r *recording) number(next scenarios.Exchange) (call, attempt int) {
+// (k8s.io/client-go/rest, checkWait in with_retry.go). What is done at the same time is in
+// scopes of its own.
+func (r *recording) number(in *scope, next scenarios.Exchange) (call, attempt int) {
 	calls := 0
 	for _, exchange := range r.exchanges {
 		calls = max(calls, exchange.Call)
 	}
-	for _, last := range slices.Backward(r.exchanges) {
-		if last.Actor != next.Actor {
+	for i, last := range slices.Backward(r.exchanges) {
+		if last.Actor != next.Actor || r.scopes[i] != in {
 			continue
 		}
 		again := last.Method == next.Method && last.Path == next.Path &&
@@ -205,6 +217,9 @@ func (r *recording) finish() []scenarios.Exchange {
 	r.closed = true
 	for i := range r.exchanges {
 		exchange := &r.exchanges[i]
+		if r.streams[i] {
+			exchange.DurationMs = r.since(r.now()) - exchange.StartedMs
+		}
 		if exchange.InFlight {
 			exchange.InFlight = false
 			exchange.DurationMs = r.since(r.now()) - exchange.StartedMs

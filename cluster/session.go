@@ -41,7 +41,8 @@ var _ scenarios.Session = (*Session)(nil)
 type step struct {
 	*Session
 	recording *recording
-	rpcs      []scenarios.RPC // that the program itself asked of etcd
+	found     *findings
+	in        *scope // of what is being done; nil where one thing is done after the other
 }
 
 // Namespace is the session's own.
@@ -53,7 +54,7 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 		return scenarios.Observation{}, fmt.Errorf("waiting for the cancelled call before %s: %w", call.Verb, err)
 	}
 	started := s.since(s.cluster.config.Now())
-	st := &step{Session: s, recording: s.record(ctx, call, progress)}
+	st := &step{Session: s, recording: s.record(ctx, call, progress), found: &findings{}}
 
 	// kubectl and retry.RetryOnConflict wait without a context; so that a cancelled step
 	// returns at once they may end a little later, with nothing that they could still send.
@@ -83,9 +84,7 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 	}
 	seen.DurationMs = s.since(s.cluster.config.Now()) - started
 	seen.RPCs = s.takeRPCs(seen.Exchanges)
-	if ctx.Err() == nil {
-		seen.RPCs = append(seen.RPCs, st.rpcs...)
-	}
+	st.found.into(&seen)
 	s.blame(call, seen.Exchanges, seen.RPCs)
 	s.markMade(seen.Exchanges)
 	if ctx.Err() != nil {
@@ -94,7 +93,7 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 	if refused := refusal(""); errors.As(err, &refused) {
 		return seen, refused
 	}
-	if err != nil && !answered(seen) {
+	if undone := (*undoneError)(nil); err != nil && (!answered(seen) || errors.As(err, &undone)) {
 		if aboutSecretsCall(call) {
 			err = withoutQuotationError(err)
 		}
@@ -129,6 +128,16 @@ func (st *step) do(ctx context.Context, call scenarios.Call) error {
 		return st.raw(ctx, call)
 	case scenarios.VerbKubectlApply:
 		return st.kubectlApply(ctx, call)
+	case scenarios.VerbKubectlReplace:
+		return st.kubectlReplace(ctx, call)
+	case scenarios.VerbWatch:
+		return st.watch(ctx, call)
+	case scenarios.VerbTogether:
+		return st.together(ctx, call)
+	case scenarios.VerbInformer:
+		return st.informer(ctx, call)
+	case scenarios.VerbLeaderElection:
+		return st.leaderElection(ctx, call)
 	case scenarios.VerbRetryOnConflict:
 		return st.retryOnConflict(ctx, call)
 	case scenarios.VerbEtcdGet:
@@ -176,9 +185,8 @@ func (s *Session) redactor() redactor {
 
 // config is how an actor reaches the apiserver, on the step's record.
 func (st *step) config(actor scenarios.Actor) *rest.Config {
-	config := quiet(st.cluster.config.REST)
-	config.UserAgent = fieldManager(actor)
-	config.Wrap(st.recording.transport(actor))
+	config := st.cluster.connection(actor)
+	config.Wrap(st.recording.through(st.in, actor))
 	return config
 }
 

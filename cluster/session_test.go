@@ -189,9 +189,12 @@ func TestACancelledStepReturnsWhatWasSeen(t *testing.T) {
 		return true
 	}
 	s := api.open(t)
-	for _, verb := range []scenarios.Verb{scenarios.VerbGet, scenarios.VerbRaw, scenarios.VerbRetryOnConflict, scenarios.VerbKubectlApply} {
+	for _, verb := range []scenarios.Verb{scenarios.VerbGet, scenarios.VerbRaw, scenarios.VerbRetryOnConflict, scenarios.VerbKubectlApply, scenarios.VerbKubectlReplace, scenarios.VerbWatch, scenarios.VerbInformer, scenarios.VerbTogether} {
 		ctx, cancel := context.WithCancel(t.Context())
 		call := scenarios.Call{Actor: scenarios.A, Verb: verb, Name: "cm1", Method: "GET", Path: "/api/v1/namespaces/rvtui-test/configmaps/cm1"}
+		if verb == scenarios.VerbTogether {
+			call.Together = []scenarios.Call{{Actor: scenarios.A, Verb: scenarios.VerbGet, Name: "cm1"}}
+		}
 		seen, err := s.Do(ctx, call, func(exchanges []scenarios.Exchange) {
 			if exchanges[0].InFlight {
 				cancel()

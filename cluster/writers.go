@@ -24,11 +24,22 @@ func (st *step) request(ctx context.Context, call scenarios.Call) error {
 	if err != nil {
 		return err
 	}
-	manager := fieldManager(call.Actor)
+	manager := managerOf(call)
+	var dryRun []string
+	if call.DryRun {
+		dryRun = []string{metav1.DryRunAll}
+	}
+	var subresource []string
+	if call.Subresource != "" {
+		subresource = []string{call.Subresource}
+	}
+	name := ""
 	switch call.Verb {
 	case scenarios.VerbGet:
-		_, err = client.Get(ctx, call.Name, metav1.GetOptions{ResourceVersion: call.ResourceVersion})
+		name = "Get"
+		_, err = client.Get(ctx, call.Name, metav1.GetOptions{ResourceVersion: call.ResourceVersion}, subresource...)
 	case scenarios.VerbList:
+		name = "List"
 		_, err = client.List(ctx, metav1.ListOptions{
 			ResourceVersion:      call.ResourceVersion,
 			ResourceVersionMatch: metav1.ResourceVersionMatch(call.ResourceVersionMatch),
@@ -37,21 +48,52 @@ func (st *step) request(ctx context.Context, call scenarios.Call) error {
 			FieldSelector:        call.FieldSelector,
 		})
 	case scenarios.VerbCreate:
-		_, err = client.Create(ctx, body(call), metav1.CreateOptions{FieldManager: manager})
+		name = "Create"
+		_, err = client.Create(ctx, body(call), metav1.CreateOptions{FieldManager: manager, DryRun: dryRun}, subresource...)
 	case scenarios.VerbReplace:
-		_, err = client.Update(ctx, body(call), metav1.UpdateOptions{FieldManager: manager})
+		name = "Update"
+		_, err = client.Update(ctx, body(call), metav1.UpdateOptions{FieldManager: manager, DryRun: dryRun}, subresource...)
 	case scenarios.VerbPatch:
+		name = "Patch"
 		var kind types.PatchType
 		var patch []byte
-		if kind, patch, err = patchOf(call); err == nil {
-			_, err = client.Patch(ctx, call.Name, kind, patch, metav1.PatchOptions{FieldManager: manager})
+		if kind, patch, err = patchOf(call); err != nil {
+			return err
 		}
+		_, err = client.Patch(ctx, call.Name, kind, patch, metav1.PatchOptions{FieldManager: manager, DryRun: dryRun}, subresource...)
+	case scenarios.VerbApply:
+		name = "Apply"
+		_, err = client.Apply(ctx, nameOf(call), body(call), metav1.ApplyOptions{FieldManager: manager, DryRun: dryRun, Force: call.Force}, subresource...)
 	case scenarios.VerbDelete:
-		err = client.Delete(ctx, call.Name, metav1.DeleteOptions{})
+		name = "Delete"
+		err = client.Delete(ctx, call.Name, metav1.DeleteOptions{DryRun: dryRun, Preconditions: preconditionsOf(call)})
 	default:
-		err = fmt.Errorf("unknown verb %q", call.Verb)
+		return fmt.Errorf("unknown verb %q", call.Verb)
 	}
-	return err
+	return st.called(call, name, err)
+}
+
+// managerOf is a call's field manager: the actor's own unless it says otherwise.
+func managerOf(call scenarios.Call) string {
+	if call.Manager != "" {
+		return call.Manager
+	}
+	return fieldManager(call.Actor)
+}
+
+// preconditionsOf are those of a delete; nil if there are none.
+func preconditionsOf(call scenarios.Call) *metav1.Preconditions {
+	if call.UID == "" && call.ResourceVersion == "" {
+		return nil
+	}
+	preconditions := &metav1.Preconditions{}
+	if call.UID != "" {
+		preconditions.UID = new(types.UID(call.UID))
+	}
+	if call.ResourceVersion != "" {
+		preconditions.ResourceVersion = new(call.ResourceVersion)
+	}
+	return preconditions
 }
 
 // client is a client-go client of the call's actor for the call's kind. A writer's is the

@@ -1,6 +1,9 @@
 package scenarios
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Info is what a cluster says of itself.
 type Info struct {
@@ -14,6 +17,7 @@ const (
 	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
 	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
 	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
+	CapabilityRestart     = "apiserver.restart"
 )
 
 // Cluster is where scenarios happen.
@@ -57,6 +61,13 @@ const (
 	VerbRetryOnConflict Verb = "retryOnConflict" // client-go's retry.RetryOnConflict around GET, change, PUT
 	VerbEtcdGet         Verb = "etcdGet"         // one key, read from etcd itself
 	VerbEtcdCompact     Verb = "etcdCompact"
+	VerbApply           Verb = "apply"          // server-side apply
+	VerbKubectlReplace  Verb = "kubectlReplace" // through kubectl's own package
+	VerbWatch           Verb = "watch"          // open, do Meanwhile, read until Events or Within
+	VerbTogether        Verb = "together"       // all of Together at the same instant
+	VerbInformer        Verb = "informer"       // client-go's informer, whose cache lags behind Meanwhile
+	VerbLeaderElection  Verb = "leaderElection" // client-go's, A against B
+	VerbRestart         Verb = "restart"        // of the apiserver, on the same store
 )
 
 // Call is one operation with all its values filled in: the only thing that a cluster
@@ -77,9 +88,23 @@ type Call struct {
 	JSONPatch []any          // the body of a patch of PatchType json
 	PatchType string         // merge, json, strategic
 
-	Set       map[string]any // retryOnConflict: what the closure changes, as in Change
-	Backoff   string         // retryOnConflict: DefaultRetry or DefaultBackoff
-	Meanwhile *Call          // retryOnConflict: done once, between the first GET and the first PUT
+	Subresource string // get, replace, patch: status, scale; "" the object itself
+	DryRun      bool   // create, replace, patch, apply, delete
+	Manager     string // the field manager; the actor's own where it is empty
+	Force       bool   // apply: take the fields that others own
+	UID         string // delete: a precondition, as ResourceVersion is one there
+
+	Set       map[string]any // retryOnConflict, informer: what is changed, as in Change
+	Backoff   string         // retryOnConflict: DefaultRetry, DefaultBackoff, or none: a single try
+	Read      string         // retryOnConflict: inside the closure (""), outside, or version: only the new resourceVersion is taken over
+	Meanwhile []Call         // retryOnConflict: once, between the first GET and the first PUT; watch: once it is open; informer: while its cache lags
+
+	Together []Call // together: each by its own actor, started at the same instant
+
+	Bookmarks         bool          // watch: allowWatchBookmarks
+	SendInitialEvents bool          // watch: a streaming list
+	Events            int           // watch: end after so many events; 0 is not by number
+	Within            time.Duration // watch: end after so long at the latest
 
 	Method, Path string            // raw; the path with its query
 	Headers      map[string]string // raw

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -18,7 +19,7 @@ import (
 // The names that an expression can use; docs/scenarios.md explains each.
 var variables = []string{
 	"code", "reason", "message", "causes", "answer", "items", "exchanges", "rpcs", "revisions",
-	"allRevisions", "events", "durationMs", "objects", "keys", "held", "etcd", "before", "steps", "ns",
+	"allRevisions", "events", "durationMs", "objects", "keys", "held", "etcd", "before", "steps", "ns", "i", "client",
 }
 
 // environment is built once: it costs some ten milliseconds, and only scenarios that are
@@ -91,6 +92,13 @@ const evalWithin = 2 * time.Second
 type values struct {
 	ctx context.Context
 	of  map[string]any
+}
+
+// with is these values and one more.
+func (v *values) with(name string, value any) *values {
+	of := maps.Clone(v.of)
+	of[name] = value
+	return &values{ctx: v.ctx, of: of}
 }
 
 // eval evaluates an expression; the details tell the values of its parts.

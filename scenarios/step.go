@@ -34,6 +34,14 @@ type Operation struct {
 	RetryOnConflict *RetryOnConflict `yaml:"retryOnConflict,omitempty"`
 	EtcdGet         *EtcdGet         `yaml:"etcdGet,omitempty"`
 	EtcdCompact     *EtcdCompact     `yaml:"etcdCompact,omitempty"`
+	Apply           *Apply           `yaml:"apply,omitempty"`
+	KubectlReplace  *KubectlReplace  `yaml:"kubectlReplace,omitempty"`
+	Watch           *Watch           `yaml:"watch,omitempty"`
+	Together        []Step           `yaml:"together,omitempty"`
+	Storm           *Storm           `yaml:"storm,omitempty"`
+	Informer        *Informer        `yaml:"informer,omitempty"`
+	LeaderElection  *LeaderElection  `yaml:"leaderElection,omitempty"`
+	Restart         *Restart         `yaml:"restart,omitempty"`
 }
 
 // Target names an object or a kind. A ConfigMap of v1 is meant where nothing is said.
@@ -47,13 +55,22 @@ type Target struct {
 type Content struct {
 	Labels      map[string]any `yaml:"labels,omitempty"`
 	Annotations map[string]any `yaml:"annotations,omitempty"`
+	Finalizers  []string       `yaml:"finalizers,omitempty"`
 	Data        map[string]any `yaml:"data,omitempty"`
 	Spec        map[string]any `yaml:"spec,omitempty"`
+}
+
+// Mode is how a write is made.
+type Mode struct {
+	Subresource string `yaml:"subresource,omitempty"` // status, scale
+	DryRun      bool   `yaml:"dryRun,omitempty"`
+	Manager     string `yaml:"manager,omitempty"` // the field manager; the actor's own where nothing is said
 }
 
 // Get reads one object.
 type Get struct {
 	Target          `yaml:",inline"`
+	Subresource     string `yaml:"subresource,omitempty"`
 	ResourceVersion string `yaml:"resourceVersion,omitempty"`
 }
 
@@ -71,6 +88,9 @@ type List struct {
 type Create struct {
 	Target  `yaml:",inline"`
 	Content `yaml:",inline"`
+	Mode    `yaml:",inline"`
+	// ResourceVersion is sent along, which a create must not do.
+	ResourceVersion string `yaml:"resourceVersion,omitempty"`
 }
 
 // The words that ResourceVersion of Replace and Patch takes beside a value.
@@ -82,6 +102,7 @@ const (
 // Replace is an update (HTTP PUT) of the object that the actor holds.
 type Replace struct {
 	Target `yaml:",inline"`
+	Mode   `yaml:",inline"`
 	// Set is what is changed on the held object: values by dotted path.
 	Set map[string]any `yaml:"set,omitempty"`
 	// ResourceVersion is what is sent: held (the default), none, or a value.
@@ -91,6 +112,7 @@ type Replace struct {
 // Patch changes an object. Set makes a merge (or strategic merge) patch, JSON a JSON patch.
 type Patch struct {
 	Target `yaml:",inline"`
+	Mode   `yaml:",inline"`
 	Type   string         `yaml:"type,omitempty"` // merge (the default), strategic, json
 	Set    map[string]any `yaml:"set,omitempty"`  // values by dotted path
 	JSON   []any          `yaml:"json,omitempty"` // the operations of a JSON patch
@@ -101,6 +123,19 @@ type Patch struct {
 // Delete removes an object.
 type Delete struct {
 	Target `yaml:",inline"`
+	DryRun bool `yaml:"dryRun,omitempty"`
+	// ResourceVersion and UID are preconditions: held (what the actor holds), or a value.
+	ResourceVersion string `yaml:"resourceVersion,omitempty"`
+	UID             string `yaml:"uid,omitempty"`
+}
+
+// Apply is a server-side apply of exactly these fields.
+type Apply struct {
+	Target          `yaml:",inline"`
+	Content         `yaml:",inline"`
+	Mode            `yaml:",inline"`
+	Force           bool   `yaml:"force,omitempty"`
+	ResourceVersion string `yaml:"resourceVersion,omitempty"` // left in what is applied: held, or a value
 }
 
 // Raw is a single HTTP attempt, with no client behind it that would repeat it.
@@ -122,10 +157,56 @@ type KubectlApply struct {
 type RetryOnConflict struct {
 	Target  `yaml:",inline"`
 	Set     map[string]any `yaml:"set,omitempty"`
-	Backoff string         `yaml:"backoff,omitempty"` // DefaultRetry (the default) or DefaultBackoff
+	Backoff string         `yaml:"backoff,omitempty"` // DefaultRetry (the default), DefaultBackoff, or none: a single try
+	// Read is where the object is read: inside the closure (the default), outside of it, or
+	// version: inside, but only the new resourceVersion is put onto the old object.
+	Read string `yaml:"read,omitempty"`
 	// Meanwhile is done once, after the first get and before the first update.
 	Meanwhile *Step `yaml:"meanwhile,omitempty"`
 }
+
+// KubectlReplace is `kubectl replace` of a manifest, through kubectl's own package.
+type KubectlReplace struct {
+	Target          `yaml:",inline"`
+	Content         `yaml:",inline"`
+	ResourceVersion string `yaml:"resourceVersion,omitempty"` // left in the manifest
+}
+
+// Watch opens a watch of a kind in the scenario's namespace (of one object, where a name
+// is said), has something done, and reads events until there are so many or so long.
+type Watch struct {
+	Target               `yaml:",inline"`
+	ResourceVersion      string  `yaml:"resourceVersion,omitempty"`
+	ResourceVersionMatch string  `yaml:"resourceVersionMatch,omitempty"`
+	Bookmarks            bool    `yaml:"bookmarks,omitempty"`
+	SendInitialEvents    bool    `yaml:"sendInitialEvents,omitempty"`
+	Events               int     `yaml:"events,omitempty"`
+	Seconds              float64 `yaml:"seconds,omitempty"` // 5 where nothing is said
+	Meanwhile            []Step  `yaml:"meanwhile,omitempty"`
+}
+
+// Storm is one operation many times at once, by A and B in turn. ${i} in it counts from 1.
+type Storm struct {
+	Times int  `yaml:"times"`
+	Do    Step `yaml:"do"`
+}
+
+// Informer is client-go's informer with a watch that is held back: it reads an object
+// from its cache, changes it and writes it, after Meanwhile was done.
+type Informer struct {
+	Target    `yaml:",inline"`
+	Set       map[string]any `yaml:"set,omitempty"`
+	Write     string         `yaml:"write,omitempty"` // replace (the default) or patch (a merge patch of set)
+	Meanwhile []Step         `yaml:"meanwhile,omitempty"`
+}
+
+// LeaderElection lets A and B run client-go's leader election on a Lease until one leads.
+type LeaderElection struct {
+	Target `yaml:",inline"`
+}
+
+// Restart stops the apiserver and starts another on the same store.
+type Restart struct{}
 
 // EtcdGet reads an object's key from etcd itself.
 type EtcdGet struct {
@@ -143,7 +224,7 @@ func (o Operation) verbs() []Verb {
 	var set []Verb
 	value := reflect.ValueOf(o)
 	for i := range value.NumField() {
-		if !value.Field(i).IsNil() {
+		if !value.Field(i).IsNil() { // all are pointers, but for the slice Together
 			set = append(set, Verb(yamlName(value.Type().Field(i))))
 		}
 	}
@@ -179,6 +260,18 @@ func (o Operation) target() Target {
 		return o.RetryOnConflict.Target
 	case o.EtcdGet != nil:
 		return o.EtcdGet.Target
+	case o.Apply != nil:
+		return o.Apply.Target
+	case o.KubectlReplace != nil:
+		return o.KubectlReplace.Target
+	case o.Watch != nil:
+		return o.Watch.Target
+	case o.Informer != nil:
+		return o.Informer.Target
+	case o.LeaderElection != nil:
+		return o.LeaderElection.Target
+	case o.Storm != nil:
+		return o.Storm.Do.target()
 	}
 	return Target{}
 }
@@ -202,6 +295,7 @@ func (o Operation) templates() []string {
 		collect(o.List.ResourceVersion, o.List.Continue)
 	case o.Create != nil:
 		content(o.Create.Content)
+		collect(o.Create.ResourceVersion)
 	case o.Replace != nil:
 		collect(o.Replace.Set, o.Replace.ResourceVersion)
 	case o.Patch != nil:
@@ -211,12 +305,24 @@ func (o Operation) templates() []string {
 	case o.KubectlApply != nil:
 		content(o.KubectlApply.Content)
 		collect(o.KubectlApply.ResourceVersion)
+	case o.Delete != nil:
+		collect(o.Delete.ResourceVersion, o.Delete.UID)
 	case o.RetryOnConflict != nil:
 		collect(o.RetryOnConflict.Set)
 	case o.EtcdGet != nil:
 		collect(o.EtcdGet.Revision)
 	case o.EtcdCompact != nil:
 		collect(o.EtcdCompact.Revision)
+	case o.Apply != nil:
+		content(o.Apply.Content)
+		collect(o.Apply.ResourceVersion)
+	case o.KubectlReplace != nil:
+		content(o.KubectlReplace.Content)
+		collect(o.KubectlReplace.ResourceVersion)
+	case o.Watch != nil:
+		collect(o.Watch.ResourceVersion)
+	case o.Informer != nil:
+		collect(o.Informer.Set)
 	}
 	return texts
 }
@@ -225,10 +331,20 @@ func (o Operation) templates() []string {
 func (o Operation) operationText() string {
 	target := o.target()
 	what := target.Name
-	if what == "" && o.List != nil {
+	if what == "" && (o.List != nil || o.Watch != nil) {
 		what = strings.ToLower(target.kind()) + "s"
 	}
 	switch {
+	case o.Together != nil:
+		var parts []string
+		for i := range o.Together {
+			parts = append(parts, string(o.Together[i].Actor)+": "+o.Together[i].operationText())
+		}
+		return "together " + strings.Join(parts, ", ")
+	case o.Storm != nil:
+		return fmt.Sprintf("%d times %s", o.Storm.Times, o.Storm.Do.operationText())
+	case o.Restart != nil:
+		return "restart the apiserver"
 	case o.Raw != nil:
 		method := o.Raw.Method
 		if method == "" {

@@ -83,6 +83,7 @@ type Observation struct {
 	RPCs      []RPC        `json:"rpcs"`
 	Revisions []Revision   `json:"revisions"` // every etcd revision since the step before, others' too
 	Events    []WatchEvent `json:"events"`
+	Client    []ClientCall `json:"client,omitempty"` // what the client libraries returned to their callers
 
 	Objects []Object  `json:"objects"` // the scenario's objects after the step, as the apiserver serves them
 	Etcd    EtcdState `json:"etcd"`    // after the step
@@ -181,6 +182,24 @@ type WatchEvent struct {
 	Name            string  `json:"name"`
 	ResourceVersion string  `json:"resourceVersion"`
 	AtMs            float64 `json:"atMs"`
+	Exchange        *int    `json:"exchange,omitempty"` // index into the step's exchanges
+	// Object is what the event carries: the object, or the Status of an ERROR.
+	Object json.RawMessage `json:"object,omitempty"`
+}
+
+// ClientCall is what a client library's call came to for its caller: the Go error, and
+// what k8s.io/apimachinery/pkg/api/errors says of it.
+type ClientCall struct {
+	Actor           Actor  `json:"actor"`
+	Call            string `json:"call"`            // "Update", "RetryOnConflict", "kubectl apply"
+	Error           string `json:"error,omitempty"` // err.Error(); "" for nil
+	IsConflict      bool   `json:"isConflict"`
+	IsAlreadyExists bool   `json:"isAlreadyExists"`
+	IsInvalid       bool   `json:"isInvalid"`
+	IsNotFound      bool   `json:"isNotFound"`
+	IsGone          bool   `json:"isGone"`           // IsGone or IsResourceExpired
+	IsTimeout       bool   `json:"isTimeout"`        // IsTimeout or IsServerTimeout
+	Output          string `json:"output,omitempty"` // what a command printed: "configmap/cm1 configured"
 }
 
 // Object is one of the scenario's objects after a step. Exists is false after a delete.

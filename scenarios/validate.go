@@ -10,7 +10,7 @@ import (
 
 var scenarioName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
 
-var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact}
+var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityRestart}
 
 // validate checks what types alone cannot: that names are names, that each step does one
 // thing, that references lead somewhere, and that each expression compiles.
@@ -127,7 +127,7 @@ func (d *decoding) step(path string, s *Step, ids map[string]bool, setup bool) e
 // operation checks the fields of the one operation that a step has.
 func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 	at := join(path, string(s.verb()))
-	if s.target().Name == "" && s.List == nil && s.Raw == nil && s.EtcdCompact == nil {
+	if s.target().Name == "" && s.List == nil && s.Raw == nil && s.EtcdCompact == nil && s.Watch == nil && s.Together == nil && s.Restart == nil {
 		return d.wrong(at, "says no name: which object?")
 	}
 	if name := s.target().Name; strings.ContainsAny(name, "/%\\") || name == "." || name == ".." || strings.ContainsFunc(name, unicode.IsControl) {
@@ -159,11 +159,39 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 			}
 		}
 	case s.RetryOnConflict != nil:
-		if b := s.RetryOnConflict.Backoff; b != "" && b != "DefaultRetry" && b != "DefaultBackoff" {
-			return d.wrong(join(at, "backoff"), "unknown backoff %q (allowed here: DefaultRetry, DefaultBackoff)", b)
+		if b := s.RetryOnConflict.Backoff; !slices.Contains([]string{"", "DefaultRetry", "DefaultBackoff", "none"}, b) {
+			return d.wrong(join(at, "backoff"), "unknown backoff %q (allowed here: DefaultRetry, DefaultBackoff, none)", b)
+		}
+		if read := s.RetryOnConflict.Read; !slices.Contains([]string{"", "inside", "outside", "version"}, read) {
+			return d.wrong(join(at, "read"), "unknown place %q (allowed here: inside, outside, version)", read)
 		}
 		if meanwhile := s.RetryOnConflict.Meanwhile; meanwhile != nil {
 			if err := d.step(join(at, "meanwhile"), meanwhile, ids, false); err != nil {
+				return err
+			}
+		}
+	case s.Storm != nil:
+		if s.Storm.Times < 1 || s.Storm.Times > maxStorm {
+			return d.wrong(join(at, "times"), "%d is out of range: 1 to %d", s.Storm.Times, maxStorm)
+		}
+		if s.Storm.Do.Actor == "" {
+			s.Storm.Do.Actor = A // who in turn is B
+			err := d.step(join(at, "do"), &s.Storm.Do, ids, false)
+			s.Storm.Do.Actor = ""
+			return err
+		}
+		return d.step(join(at, "do"), &s.Storm.Do, ids, false)
+	case s.Informer != nil:
+		if w := s.Informer.Write; w != "" && w != "replace" && w != "patch" {
+			return d.wrong(join(at, "write"), "unknown write %q (allowed here: replace, patch)", w)
+		}
+	}
+	for _, within := range []struct {
+		path  string
+		steps []Step
+	}{{at, s.Together}, {join(at, "meanwhile"), s.within()}} {
+		for i := range within.steps {
+			if err := d.step(fmt.Sprintf("%s[%d]", within.path, i), &within.steps[i], ids, false); err != nil {
 				return err
 			}
 		}
@@ -172,6 +200,20 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 		if err := d.filled(at, template); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// maxStorm is how many requests at once a scenario may send.
+const maxStorm = 200
+
+// within is the steps that a watch or an informer does meanwhile.
+func (o Operation) within() []Step {
+	switch {
+	case o.Watch != nil:
+		return o.Watch.Meanwhile
+	case o.Informer != nil:
+		return o.Informer.Meanwhile
 	}
 	return nil
 }

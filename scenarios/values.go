@@ -74,12 +74,21 @@ func stepValues(o *Observation) map[string]any {
 		}
 	}
 	for _, e := range o.Events {
-		events = append(events, map[string]any{"actor": string(e.Actor), "type": e.Type, "name": e.Name, "resourceVersion": e.ResourceVersion})
+		events = append(events, map[string]any{
+			"actor": string(e.Actor), "type": e.Type, "name": e.Name, "resourceVersion": e.ResourceVersion, "object": decodeJSON(e.Object),
+		})
+	}
+	client := []any{}
+	for _, c := range o.Client {
+		client = append(client, map[string]any{
+			"actor": string(c.Actor), "call": c.Call, "error": c.Error, "output": c.Output, "isConflict": c.IsConflict,
+			"isAlreadyExists": c.IsAlreadyExists, "isInvalid": c.IsInvalid, "isNotFound": c.IsNotFound, "isGone": c.IsGone, "isTimeout": c.IsTimeout,
+		})
 	}
 	return map[string]any{
 		"code": answer.code, "reason": answer.reason, "message": answer.message, "causes": causes,
 		"answer": body, "items": answer.items, "exchanges": exchanges, "rpcs": rpcs, "revisions": own,
-		"allRevisions": all, "events": events, "durationMs": o.DurationMs,
+		"allRevisions": all, "events": events, "client": client, "durationMs": o.DurationMs,
 	}
 }
 

@@ -202,6 +202,21 @@ func TestVersionNamesWhatIsBuiltIn(t *testing.T) {
 	}
 }
 
+func TestExplainAnswersOrSaysThatItCannot(t *testing.T) {
+	o := try(t, "explain", `Operation cannot be fulfilled on deployments.apps "web": the object has been modified; please apply your changes to the latest version and try again`)
+	if o.code != 0 || !strings.Contains(o.out, "rvtui two-writers") || !strings.Contains(o.out, "Fix:") {
+		t.Errorf("exit %d, %q", o.code, o.out)
+	}
+	o = try(t, "explain", "connection refused")
+	if o.code != 1 || o.out != "" || strings.Count(o.errors, "\n") != 1 {
+		t.Errorf("exit %d, stdout %q, stderr %q", o.code, o.out, o.errors)
+	}
+	o = try(t, "explain", "-") // stdin is empty
+	if o.code != 1 || o.out != "" {
+		t.Errorf("exit %d, stdout %q", o.code, o.out)
+	}
+}
+
 func TestHelpHasExamples(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"run", "--help"}, {"check", "--help"}, {"list", "--help"}} {
 		if o := try(t, args...); o.code != 0 || !strings.Contains(o.out, "Examples:") || !strings.Contains(o.out, "rvtui") {

@@ -52,26 +52,36 @@ func find(ctx context.Context, catalogue []*scenarios.Scenario, arg string) (*sc
 	return scenarios.Decode(arg, content)
 }
 
-// readFile reads no more than a scenario can be, and gives up where ctx ends: not every
-// file has an end, and a pipe may have nobody who writes to it.
+// readFile reads no more than a scenario can be: not every file has an end.
 func readFile(ctx context.Context, path string) ([]byte, error) {
+	return await(ctx, func() ([]byte, error) {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return io.ReadAll(io.LimitReader(file, scenarios.MaxFileBytes+1))
+	})
+}
+
+// readAll reads to the end, or until ctx ends.
+func readAll(ctx context.Context, from io.Reader) ([]byte, error) {
+	return await(ctx, func() ([]byte, error) { return io.ReadAll(from) })
+}
+
+// await gives up where ctx ends: a pipe may have nobody who writes to it.
+func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	type result struct {
 		content []byte
 		err     error
 	}
-	read := make(chan result, 1)
+	done := make(chan result, 1)
 	go func() {
-		file, err := os.Open(path)
-		if err != nil {
-			read <- result{err: err}
-			return
-		}
-		defer file.Close()
-		content, err := io.ReadAll(io.LimitReader(file, scenarios.MaxFileBytes+1))
-		read <- result{content, err}
+		content, err := read()
+		done <- result{content, err}
 	}()
 	select {
-	case r := <-read:
+	case r := <-done:
 		return r.content, r.err
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)

@@ -48,6 +48,6 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	flags.StringVar(&s.color, "color", s.color, "colours: auto, always, never")
 	flags.StringVar(&s.lang, "lang", "", "language: en, zh (LC_ALL or LANG where it is not given)")
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
-	root.AddCommand(p.run(s), p.check(), p.list(s), p.version())
+	root.AddCommand(p.run(s), p.check(), p.list(s), p.explain(s), p.version())
 	return root
 }

@@ -1,0 +1,197 @@
+package cluster
+
+import (
+	"context"
+	"net/http"
+	"sync"
+
+	"rvtui/scenarios"
+)
+
+// scope is one of several things that are done at the same time within a step. Its
+// exchanges are numbered among themselves, and it starts together with the others.
+type scope struct {
+	first, write *gate // before its first request, and its first that writes; either may be nil
+	own          map[string]string
+	readAll      bool // these two as in recording
+
+	mu            sync.Mutex
+	began, writes bool // past the first gate, past the second
+}
+
+// scopeOf is a scope to do a call in.
+func scopeOf(call scenarios.Call, first *gate) *scope {
+	return &scope{first: first, own: call.Headers, readAll: call.Verb == scenarios.VerbRaw}
+}
+
+// wait holds a request back until the other scopes have come as far.
+func (s *scope) wait(ctx context.Context, request *http.Request) error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	first := !s.began
+	write := !s.writes && request.Method != http.MethodGet
+	s.began, s.writes = true, s.writes || write
+	s.mu.Unlock()
+	if first {
+		if err := s.first.pass(ctx); err != nil {
+			return err
+		}
+	}
+	if write {
+		return s.write.pass(ctx)
+	}
+	return nil
+}
+
+// end lets the others go on without this scope.
+func (s *scope) end() {
+	s.mu.Lock()
+	began, writes := s.began, s.writes
+	s.began, s.writes = true, true
+	s.mu.Unlock()
+	if !began {
+		s.first.arrive()
+	}
+	if !writes {
+		s.write.arrive()
+	}
+}
+
+// gate opens when all that it waits for have arrived. A nil gate is open.
+type gate struct {
+	mu      sync.Mutex
+	missing int
+	open    chan struct{}
+}
+
+func newGate(n int) *gate { return &gate{missing: n, open: make(chan struct{})} }
+
+func (g *gate) arrive() {
+	if g == nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.missing--; g.missing == 0 {
+		close(g.open)
+	}
+}
+
+// pass arrives and waits for the others.
+func (g *gate) pass(ctx context.Context) error {
+	if g == nil {
+		return nil
+	}
+	g.arrive()
+	select {
+	case <-g.open:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// scoped is the step for what is done in a scope of its own.
+func (st *step) scoped(in *scope) *step {
+	copied := *st
+	copied.in = in
+	return &copied
+}
+
+// reads says whether to read all that is answered in a scope, and ownHeaders what its
+// requests' own headers are.
+func (r *recording) reads(in *scope) bool {
+	if in == nil {
+		return r.readAll
+	}
+	return in.readAll
+}
+
+func (r *recording) ownHeaders(in *scope) map[string]string {
+	if in == nil {
+		return r.own
+	}
+	return in.own
+}
+
+// answers counts what was answered in a scope.
+func (r *recording) answers(in *scope) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for i, exchange := range r.exchanges {
+		if r.scopes[i] == in && exchange.Status != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// newest is the index of a scope's newest exchange; -1 if there is none.
+func (r *recording) newest(in *scope) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := len(r.scopes) - 1; i >= 0; i-- {
+		if r.scopes[i] == in {
+			return i
+		}
+	}
+	return -1
+}
+
+// stream notes that the answer of exchange i goes on; the exchange lasts until the function
+// that it returns, which then calls release, is called.
+func (r *recording) stream(i int, release func()) func() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.streams == nil {
+		r.streams = map[int]bool{}
+	}
+	r.streams[i] = true
+	return func() {
+		release()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.closed || !r.streams[i] {
+			return
+		}
+		delete(r.streams, i)
+		r.exchanges[i].DurationMs = r.since(r.now()) - r.exchanges[i].StartedMs
+		r.report()
+	}
+}
+
+// undoneError is that one of a step's calls could not be made at all, whatever came of the
+// others.
+type undoneError struct {
+	verb scenarios.Verb
+	err  error
+}
+
+func (e *undoneError) Error() string { return string(e.verb) + ": " + e.err.Error() }
+func (e *undoneError) Unwrap() error { return e.err }
+
+// other does one of the calls that a call is made of, in a scope of its own. That the
+// apiserver refuses it is an answer, and no error.
+func (st *step) other(ctx context.Context, call scenarios.Call, in *scope) error {
+	err := st.scoped(in).do(ctx, call)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && st.recording.answers(in) == 0:
+		return &undoneError{call.Verb, err}
+	}
+	return nil
+}
+
+// others does calls one after the other.
+func (st *step) others(ctx context.Context, calls []scenarios.Call) error {
+	for _, call := range calls {
+		if err := st.other(ctx, call, scopeOf(call, nil)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
