@@ -24,10 +24,17 @@ import (
 // kubectlReplace is `kubectl replace -f NAME.json` of the call's object, with all of
 // kubectl's defaults. As in kubectlApply, what kubectl itself has to find out is not recorded.
 func (st *step) kubectlReplace(ctx context.Context, call scenarios.Call) error {
-	if _, err := st.resolve(ctx, call); err != nil {
+	mapping, err := st.resolve(ctx, call)
+	if err != nil {
 		return err
 	}
-	manifest, err := json.Marshal(body(call).Object)
+	object := body(call)
+	// The object itself may name another kind, name or namespace than the call.
+	elsewhere := object.GetNamespace() != "" && object.GetNamespace() != st.namespace
+	if elsewhere || object.GetName() != nameOf(call) || object.GroupVersionKind().GroupKind() != mapping.GroupVersionKind.GroupKind() {
+		return foreign(call.Verb, object.GetKind()+" "+object.GetNamespace()+"/"+object.GetName())
+	}
+	manifest, err := json.Marshal(object.Object)
 	if err != nil {
 		return fmt.Errorf("encoding the manifest: %w", err)
 	}

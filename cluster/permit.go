@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -24,18 +25,14 @@ func (r refusal) Error() string { return string(r) }
 // permit refuses a call that would write to what the session did not make, or that would
 // write the mark of the redaction where a value was. It is asked before anything is sent.
 func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
-	for _, within := range [][]scenarios.Call{call.Meanwhile, call.Together} {
-		for _, other := range within {
-			if err := s.permit(ctx, other); err != nil {
-				return err
-			}
+	for _, other := range partsOf(call) {
+		if err := s.permit(ctx, other); err != nil {
+			return err
 		}
 	}
 	switch call.Verb {
-	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbWatch, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact:
+	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact, scenarios.VerbWatch, scenarios.VerbTogether:
 		return nil
-	case scenarios.VerbTogether, scenarios.VerbLeaderElection, scenarios.VerbRestart:
-		return nil // the calls within it were asked about; a Lease is the namespace's
 	case scenarios.VerbRaw:
 		return s.permitRaw(call)
 	}
@@ -53,13 +50,18 @@ func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 	switch call.Verb {
 	case scenarios.VerbCreate:
 		return nil // it makes one or is refused
-	case scenarios.VerbKubectlApply:
+	case scenarios.VerbKubectlApply, scenarios.VerbApply:
 		_, err := s.cluster.books.Resource(mapping.Resource).Get(ctx, name, metav1.GetOptions{})
 		if apierrors.IsNotFound(err) {
 			return nil
 		}
 	}
 	return foreign(call.Verb, kind.Kind+" "+name)
+}
+
+// partsOf are the calls that a call is made of, beside itself.
+func partsOf(call scenarios.Call) []scenarios.Call {
+	return slices.Concat(call.Meanwhile, call.Together)
 }
 
 // permitRaw lets raw requests read anywhere, and write only below the session's namespace.

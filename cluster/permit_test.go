@@ -43,6 +43,12 @@ func TestAScenarioWritesOnlyToWhatItMade(t *testing.T) {
 		"retryOnConflict of Namespace kube-system":                         namespace(scenarios.VerbRetryOnConflict),
 		"delete of Namespace rvtui-test":                                   {Verb: scenarios.VerbDelete, Kind: "Namespace", Name: "rvtui-test"},
 		"delete of Namespace kube-system, meanwhile":                       {Verb: scenarios.VerbRetryOnConflict, Name: "cm1", Meanwhile: []scenarios.Call{meanwhile}},
+		"delete of Namespace kube-system, together":                        {Verb: scenarios.VerbTogether, Together: []scenarios.Call{{Actor: scenarios.B, Verb: scenarios.VerbGet, Name: "cm1"}, meanwhile}},
+		"delete of Namespace kube-system, while it is watched":             {Verb: scenarios.VerbWatch, Meanwhile: []scenarios.Call{meanwhile}},
+		"apply of Namespace kube-system":                                   namespace(scenarios.VerbApply),
+		"informer of Namespace kube-system":                                namespace(scenarios.VerbInformer),
+		"kubectlReplace of Namespace kube-system":                          namespace(scenarios.VerbKubectlReplace),
+		"kubectlReplace of ConfigMap kube-system/cm1":                      {Verb: scenarios.VerbKubectlReplace, Name: "cm1", Object: elsewhere},
 		"kubectlApply of ConfigMap configmaps/cm1":                         {Verb: scenarios.VerbKubectlApply, Name: "cm1", Object: elsewhere},
 		"kubectlApply of Namespace namespaces/kube-system":                 {Verb: scenarios.VerbKubectlApply, APIVersion: "v1", Kind: "ConfigMap", Name: "kube-system", Object: otherKind},
 		"POST of /api/v1/namespaces":                                       raw("POST", "/api/v1/namespaces"),
@@ -55,7 +61,7 @@ func TestAScenarioWritesOnlyToWhatItMade(t *testing.T) {
 		"post of /readyz":                                                  raw("post", "/readyz"),
 	} {
 		call.Actor = scenarios.A
-		want, _, _ = strings.Cut(want, ", meanwhile")
+		want, _, _ = strings.Cut(want, ", ")
 		seen, err := s.Do(t.Context(), call, nil)
 		if err == nil || err.Error() != want+": a scenario writes only to what it made" || len(seen.Exchanges) > 0 {
 			t.Errorf("%s: error %v, exchanges %+v", want, err, seen.Exchanges)

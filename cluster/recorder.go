@@ -96,7 +96,7 @@ func (r *recording) roundTrip(in *scope, actor scenarios.Actor, request *http.Re
 		return response, nil
 	}
 	var received []byte
-	if r.readAll {
+	if r.reads(in) {
 		received, err = r.bound.read(response.Body, release)
 	} else {
 		received, err = readBody(response.Body)

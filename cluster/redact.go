@@ -83,7 +83,7 @@ func aboutSecrets(path string, body []byte) bool {
 func aboutSecretsCall(call scenarios.Call) bool {
 	object, _ := json.Marshal(call.Object)
 	return kindOf(call).Kind == "Secret" || aboutSecrets(call.Path, []byte(call.Body)) || aboutSecrets("", object) ||
-		slices.ContainsFunc(call.Meanwhile, aboutSecretsCall) || slices.ContainsFunc(call.Together, aboutSecretsCall)
+		slices.ContainsFunc(partsOf(call), aboutSecretsCall)
 }
 
 // servesSecrets reports whether a request's path is that of Secrets, or of the tokens of

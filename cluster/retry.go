@@ -39,7 +39,7 @@ func (st *step) retryOnConflict(ctx context.Context, call scenarios.Call) error 
 	// held is the object that the closure changes.
 	var held func() (*unstructured.Unstructured, error)
 	switch call.Read {
-	case "":
+	case "", "inside":
 		held = read
 	case "outside":
 		if _, err := read(); err != nil {

@@ -15,7 +15,7 @@ type answer struct {
 	err             string
 }
 
-// answerOf reads the step's last exchange by its actor, or else its last exchange.
+// answerOf reads the step's last exchange by its actor, or else its first exchange.
 func answerOf(o *Observation) answer {
 	last := -1
 	for i, exchange := range o.Exchanges {

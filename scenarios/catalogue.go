@@ -2,11 +2,14 @@ package scenarios
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed catalogue/*/*.yaml
@@ -21,24 +24,37 @@ var chapters = []string{
 // Catalogue lists the built-in scenarios, by chapter and then in each chapter's own
 // order, which is that of its files' names.
 func Catalogue() ([]*Scenario, error) {
-	var all []*Scenario
+	var files []string
 	for _, chapter := range chapters {
-		files, err := fs.Glob(catalogue, path.Join("catalogue", chapter, "*.yaml"))
+		found, err := fs.Glob(catalogue, path.Join("catalogue", chapter, "*.yaml"))
 		if err != nil {
 			return nil, fmt.Errorf("listing the catalogue: %w", err)
 		}
-		slices.Sort(files)
-		for _, file := range files {
-			content, err := catalogue.ReadFile(file)
-			if err != nil {
-				return nil, fmt.Errorf("reading the catalogue: %w", err)
+		slices.Sort(found)
+		files = append(files, found...)
+	}
+	// On all processors: the first frame waits for it.
+	all, errs := make([]*Scenario, len(files)), make([]error, len(files))
+	var decoding sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		decoding.Go(func() {
+			for i := range next {
+				content, err := catalogue.ReadFile(files[i])
+				if err == nil {
+					all[i], err = decode(files[i], content, false)
+				}
+				errs[i] = err
 			}
-			scenario, err := decode(file, content, false)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, scenario)
-		}
+		})
+	}
+	for i := range files {
+		next <- i
+	}
+	close(next)
+	decoding.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("reading the catalogue: %w", err)
 	}
 	return all, nil
 }

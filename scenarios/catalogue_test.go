@@ -2,7 +2,9 @@ package scenarios
 
 import (
 	"errors"
+	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -58,6 +60,66 @@ func TestBuiltInScenariosSayWhatTheyShowAndExpectSomethingOfEachStep(t *testing.
 	}
 }
 
+func TestBuiltInScenariosSpeakBothLanguages(t *testing.T) {
+	for _, scenario := range mustCatalogue(t) {
+		texts := map[string]Text{"title": scenario.Title, "summary": scenario.Summary, "see": scenario.See, "fix": scenario.Fix}
+		for i := range scenario.Steps {
+			step := &scenario.Steps[i]
+			where := fmt.Sprintf("step %d's ", i+1)
+			texts[where+"title"], texts[where+"say"] = step.Title, step.Say
+			if !step.Ask.Empty() {
+				texts[where+"ask"] = step.Ask
+			}
+			if step.Expect == nil {
+				continue
+			}
+			for n, that := range step.Expect.That {
+				texts[fmt.Sprintf("%sexpectation %d", where, n+1)] = that.Means
+			}
+		}
+		for what, text := range texts {
+			for _, lang := range []string{English, Chinese} {
+				if text[lang] == "" {
+					t.Errorf("%s: %s is not there in %s", scenario.Name, what, lang)
+				}
+			}
+			if english, chinese := placeholders(text[English]), placeholders(text[Chinese]); !slices.Equal(english, chinese) {
+				t.Errorf("%s: %s fills in %v in English and %v in Chinese", scenario.Name, what, english, chinese)
+			}
+		}
+	}
+}
+
+// placeholders lists the expressions that a text fills in, in order of the alphabet, each
+// once. The words in them are the language's own.
+func placeholders(text string) []string {
+	quoted := regexp.MustCompile(`"[^"]*"|'[^']*'`)
+	found := placeholder.FindAllString(text, -1)
+	for i := range found {
+		found[i] = quoted.ReplaceAllString(found[i], "…")
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+func TestEveryExplanationLeadsToAScenario(t *testing.T) {
+	all, err := explanations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue := mustCatalogue(t)
+	for _, explanation := range all {
+		if _, err := Find(catalogue, explanation.Scenario); err != nil {
+			t.Errorf("%s: %v", explanation.Name, err)
+		}
+		for _, lang := range []string{English, Chinese} {
+			if explanation.Means[lang] == "" || explanation.Fix[lang] == "" {
+				t.Errorf("%s says nothing in %s", explanation.Name, lang)
+			}
+		}
+	}
+}
+
 func TestFindNamesTheNearest(t *testing.T) {
 	all := mustCatalogue(t)
 	if scenario, err := Find(all, "two-writers"); err != nil || scenario.Name != "two-writers" {
@@ -80,4 +142,13 @@ func mustCatalogue(t *testing.T) []*Scenario {
 		t.Fatal("the catalogue is empty")
 	}
 	return all
+}
+
+// BenchmarkCatalogue is a part of what the first frame waits for.
+func BenchmarkCatalogue(b *testing.B) {
+	for b.Loop() {
+		if _, err := Catalogue(); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

@@ -17,7 +17,6 @@ const (
 	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
 	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
 	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
-	CapabilityRestart     = "apiserver.restart"
 )
 
 // Cluster is where scenarios happen.
@@ -67,7 +66,6 @@ const (
 	VerbTogether        Verb = "together"       // all of Together at the same instant
 	VerbInformer        Verb = "informer"       // client-go's informer, whose cache lags behind Meanwhile
 	VerbLeaderElection  Verb = "leaderElection" // client-go's, A against B
-	VerbRestart         Verb = "restart"        // of the apiserver, on the same store
 )
 
 // Call is one operation with all its values filled in: the only thing that a cluster

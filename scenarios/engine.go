@@ -17,6 +17,10 @@ type Run struct {
 	trace    Trace
 	history  *History
 	steps    map[string]any // the values of the steps with an id
+
+	// Probe, where it is set, is given each step's expectations, and a way to judge others
+	// by the same evidence. It is for the test that every expectation can fail.
+	Probe func(step *Step, judge func(*Expect) []Check)
 }
 
 // MissingError says that a cluster cannot show a scenario at all.
@@ -93,6 +97,7 @@ func (r *Run) setUp(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("setting up %s: %s: %w", r.scenario.Name, s.operationText(), err)
 		}
+		o.Actor = s.Actor
 		if a := answerOf(&o); a.code >= 300 {
 			return &SetupError{r.scenario.Name, s.operationText(), a.text() + ": " + a.message}
 		}
@@ -219,6 +224,9 @@ func (r *Run) conclude(ctx context.Context, s *Step, o *Observation, before, aft
 	}
 	o.Say = fill(s.Say)
 	o.Checks = judge(s.Expect, o, values)
+	if r.Probe != nil {
+		r.Probe(s, func(expect *Expect) []Check { return judge(expect, o, values) })
+	}
 	if unfilled != nil && held(o.Checks) { // or else the step's own expectations say better what is wrong
 		o.Checks = append(o.Checks, Check{Expected: both("a value for each text", "每段文字都有值"), Got: same(unfilled[0].Error())})
 	}

@@ -41,7 +41,6 @@ type Operation struct {
 	Storm           *Storm           `yaml:"storm,omitempty"`
 	Informer        *Informer        `yaml:"informer,omitempty"`
 	LeaderElection  *LeaderElection  `yaml:"leaderElection,omitempty"`
-	Restart         *Restart         `yaml:"restart,omitempty"`
 }
 
 // Target names an object or a kind. A ConfigMap of v1 is meant where nothing is said.
@@ -205,9 +204,6 @@ type LeaderElection struct {
 	Target `yaml:",inline"`
 }
 
-// Restart stops the apiserver and starts another on the same store.
-type Restart struct{}
-
 // EtcdGet reads an object's key from etcd itself.
 type EtcdGet struct {
 	Target   `yaml:",inline"`
@@ -343,8 +339,6 @@ func (o Operation) operationText() string {
 		return "together " + strings.Join(parts, ", ")
 	case o.Storm != nil:
 		return fmt.Sprintf("%d times %s", o.Storm.Times, o.Storm.Do.operationText())
-	case o.Restart != nil:
-		return "restart the apiserver"
 	case o.Raw != nil:
 		method := o.Raw.Method
 		if method == "" {

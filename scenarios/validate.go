@@ -10,7 +10,7 @@ import (
 
 var scenarioName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
 
-var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityRestart}
+var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact}
 
 // validate checks what types alone cannot: that names are names, that each step does one
 // thing, that references lead somewhere, and that each expression compiles.
@@ -127,7 +127,7 @@ func (d *decoding) step(path string, s *Step, ids map[string]bool, setup bool) e
 // operation checks the fields of the one operation that a step has.
 func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 	at := join(path, string(s.verb()))
-	if s.target().Name == "" && s.List == nil && s.Raw == nil && s.EtcdCompact == nil && s.Watch == nil && s.Together == nil && s.Restart == nil {
+	if s.target().Name == "" && !s.nameless() {
 		return d.wrong(at, "says no name: which object?")
 	}
 	if name := s.target().Name; strings.ContainsAny(name, "/%\\") || name == "." || name == ".." || strings.ContainsFunc(name, unicode.IsControl) {
@@ -202,6 +202,12 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 		}
 	}
 	return nil
+}
+
+// nameless reports whether the operation is about no single object, or, where it holds
+// other steps, says so in those.
+func (o Operation) nameless() bool {
+	return o.List != nil || o.Raw != nil || o.EtcdCompact != nil || o.Watch != nil || o.Together != nil || o.Storm != nil
 }
 
 // maxStorm is how many requests at once a scenario may send.

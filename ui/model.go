@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"runtime/debug"
 	"slices"
@@ -31,6 +30,7 @@ type model struct {
 	phases  []string
 	ready   bool
 	info    scenarios.Info
+	took    time.Duration   // until it was ready
 	prepare *screen.Problem // it did not come up
 	ticking bool
 	now     time.Time // of the last tick
@@ -115,17 +115,25 @@ func (m *model) View() (view tea.View) {
 	return view
 }
 
+// in is one of rvtui's own texts in the reader's language.
+func (m *model) in(english string, args ...any) string {
+	return words.In(m.options.Lang, english, args...)
+}
+
 func (m *model) theme() *theme.Theme { return theme.For(m.options.Profile, m.dark) }
 
 func (m *model) frame() string {
 	switch {
 	case m.help:
-		return screen.HelpFrame(m.size, m.theme(), m.helpScroll)
+		return screen.HelpFrame(m.size, m.theme(), m.options.Lang, m.helpScroll)
 	case m.open != nil:
 		return screen.Frame(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
 	}
 	p := m.picker
 	p.Info, p.Problem = m.info, m.prepare
+	if m.ready {
+		p.Ready = m.in("ready in %s", words.Seconds(m.took))
+	}
 	if !m.ready && p.Problem == nil {
 		p.Starting = m.starting()
 	}
@@ -147,13 +155,13 @@ func (m *model) shown() screen.State {
 }
 
 func (m *model) starting() *screen.Starting {
-	s := &screen.Starting{What: "starting the control plane", Elapsed: m.now.Sub(m.started)}
+	s := &screen.Starting{What: m.in("starting the control plane"), Elapsed: m.now.Sub(m.started)}
 	if m.ready {
-		s.What, s.Elapsed = "setting up the scenario", 0
+		s.What, s.Elapsed = m.in("setting up the scenario"), 0
 		return s
 	}
 	// A phase is told when it is reached, so the one after it is under way.
-	order := []string{"etcd", "kube-apiserver", "ready"}
+	order := []string{"etcd", "kube-apiserver", m.in("ready")}
 	s.Phases = order[:min(len(m.phases)+1, len(order))]
 	return s
 }
@@ -215,7 +223,7 @@ func (m *model) busy() bool {
 func (m *model) prepared(msg preparedMsg) tea.Cmd {
 	if msg.err != nil {
 		m.prepare = &screen.Problem{
-			Title: "The control plane did not start.", Detail: msg.err.Error(), Hint: "r tries again   q quits",
+			Title: m.in("The control plane did not start."), Detail: msg.err.Error(), Hint: m.in("r tries again   q quits"),
 		}
 		if m.open != nil {
 			m.state.Problem, m.state.Queued = m.prepare, 0
@@ -223,7 +231,7 @@ func (m *model) prepared(msg preparedMsg) tea.Cmd {
 		return nil
 	}
 	m.ready, m.info = true, msg.info
-	m.picker.Ready = "ready in " + words.Seconds(m.options.Now().Sub(m.started))
+	m.took = m.options.Now().Sub(m.started)
 	return m.beginIfReady()
 }
 
@@ -235,8 +243,8 @@ func (m *model) begunWith(msg begunMsg) tea.Cmd {
 	if msg.err != nil {
 		m.stopPlaying()
 		m.state.Problem = &screen.Problem{
-			Title: "The scenario could not be set up.", Detail: msg.err.Error(),
-			Hint: "r tries again   esc back to the list   q quits",
+			Title: m.in("The scenario could not be set up."), Detail: msg.err.Error(),
+			Hint: m.in("r tries again   esc back to the list   q quits"),
 		}
 		m.state.Queued = 0
 		return nil
@@ -265,8 +273,8 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 		m.state.Queued = 0
 		m.stopPlaying()
 		m.state.Problem = &screen.Problem{
-			Title: fmt.Sprintf("Step %d could not be done.", number), Detail: msg.err.Error(),
-			Hint: "→ tries again   r starts afresh   esc back to the list   q quits",
+			Title: m.in("Step %d could not be done.", number), Detail: msg.err.Error(),
+			Hint: m.in("→ tries again   r starts afresh   esc back to the list   q quits"),
 		}
 		m.state.Cursor = m.story.Taken()
 		return nil

@@ -81,9 +81,9 @@ func (m *model) scroll(n int) {
 
 func (m *model) toggleMouse() {
 	m.mouse = !m.mouse
-	said := "mouse off: the terminal selects text"
+	said := m.in("mouse off: the terminal selects text")
 	if m.mouse {
-		said = "mouse on"
+		said = m.in("mouse on")
 	}
 	if m.open != nil {
 		m.state.Note = said
@@ -111,7 +111,7 @@ func (m *model) wheel(msg tea.MouseWheelMsg) {
 	}
 	switch {
 	case m.help:
-		m.helpScroll = max(0, min(m.helpScroll+3*n, screen.HelpScroll(m.size, m.theme())))
+		m.helpScroll = max(0, min(m.helpScroll+3*n, screen.HelpScroll(m.size, m.theme(), m.options.Lang)))
 	case m.open == nil:
 		m.choose(n)
 	default:

@@ -3,6 +3,7 @@ package ui
 import (
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -91,7 +92,7 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 
 func (m *model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
 	k := keys.Keys
-	limit := screen.HelpScroll(m.size, m.theme())
+	limit := screen.HelpScroll(m.size, m.theme(), m.options.Lang)
 	switch {
 	case key.Matches(msg, k.Quit):
 		return tea.Quit
@@ -164,7 +165,7 @@ func (m *model) forward() tea.Cmd {
 	}
 	if asked >= len(m.story.Trace.Plan) {
 		if m.state.Running == nil && m.begun {
-			m.state.Note = "that was the last step   r runs it again   esc back to the list"
+			m.state.Note = m.in("that was the last step   r runs it again   esc back to the list")
 		}
 		return nil
 	}
@@ -227,12 +228,45 @@ func (m *model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 		m.state.Prompt = &typed
 	case msg.String() == "enter":
 		m.state.Prompt = nil
-		if n, err := strconv.Atoi(typed); err == nil {
-			return m.goTo(n)
-		}
-	case len(msg.Text) == 1 && msg.Text[0] >= '0' && msg.Text[0] <= '9' && len(typed) < 6:
+		return m.command(typed)
+	case promptable(typed + msg.Text):
 		typed += msg.Text
 		m.state.Prompt = &typed
+	}
+	return nil
+}
+
+// promptable reports whether it can be the beginning of what is typed after ":": a step's
+// number, or lang and a language.
+func promptable(typed string) bool {
+	digits := strings.Trim(typed, "0123456789") == ""
+	if digits {
+		return len(typed) <= 6
+	}
+	const lang = "lang "
+	rest, ok := strings.CutPrefix(strings.ToLower(typed), lang)
+	if !ok {
+		return strings.HasPrefix(lang, strings.ToLower(typed))
+	}
+	return len(rest) <= 12 && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz-_") == ""
+}
+
+// command does what was typed after ":": goes to a step, or changes the language.
+func (m *model) command(typed string) tea.Cmd {
+	if n, err := strconv.Atoi(typed); err == nil {
+		return m.goTo(n)
+	}
+	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(typed)), " ")
+	lang := strings.TrimSpace(rest)
+	known := strings.Join(words.Languages, ", ")
+	switch {
+	case word == "":
+	case word != "lang" || lang == "":
+		m.state.Note = m.in("type a step's number, or lang %s", known)
+	case !words.Speaks(lang):
+		m.state.Note = m.in("rvtui does not speak %q; it speaks %s", lang, known)
+	default:
+		m.options.Lang = lang
 	}
 	return nil
 }
@@ -241,7 +275,7 @@ func (m *model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 func (m *model) goTo(n int) tea.Cmd {
 	m.stopPlaying()
 	if total := len(m.story.Trace.Plan); n > total {
-		m.state.Note = words.Are(total, "step", "steps")
+		m.state.Note = words.Are(m.options.Lang, total, "step", "steps")
 		return nil
 	}
 	m.look(n)
@@ -274,7 +308,7 @@ func (m *model) stopPlaying() {
 func (m *model) setSpeed(n int) tea.Cmd {
 	m.speed = max(0, min(n, len(speeds)-1))
 	if m.state.Autoplay == 0 {
-		m.state.Note = "autoplay would take a step every " + speeds[m.speed].String()
+		m.state.Note = m.in("autoplay would take a step every %s", speeds[m.speed])
 		return nil
 	}
 	m.state.Autoplay = speeds[m.speed]

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"rvtui/cluster"
@@ -35,7 +37,7 @@ func onCluster(t *testing.T) scenarios.Cluster {
 	return c
 }
 
-// walk takes every step of a scenario.
+// walk takes every step of a scenario, and changes each expectation for one that must fail.
 func walk(t *testing.T, c scenarios.Cluster, scenario *scenarios.Scenario) scenarios.Trace {
 	t.Helper()
 	run, err := scenarios.Begin(t.Context(), c, scenario)
@@ -47,6 +49,15 @@ func walk(t *testing.T, c scenarios.Cluster, scenario *scenarios.Scenario) scena
 			t.Error(err)
 		}
 	})
+	run.Probe = func(step *scenarios.Step, judge func(*scenarios.Expect) []scenarios.Check) {
+		for _, mutation := range scenarios.Mutations(step.Expect) {
+			mutationsTried.Add(1)
+			if !slices.ContainsFunc(judge(mutation.Expect), func(c scenarios.Check) bool { return !c.OK }) {
+				mutationsSurvived.Add(1)
+				t.Errorf("%s, %q: the expectation cannot fail: with %s it holds as well", scenario.Name, step.Title.In(scenarios.English), mutation.What)
+			}
+		}
+	}
 	for {
 		if _, err := run.Step(t.Context(), nil); errors.Is(err, io.EOF) {
 			return run.Trace()
@@ -55,6 +66,8 @@ func walk(t *testing.T, c scenarios.Cluster, scenario *scenarios.Scenario) scena
 		}
 	}
 }
+
+var mutationsTried, mutationsSurvived atomic.Int64
 
 // TestEveryScenarioComesOutAsItSays walks through the catalogue, side by side but for those
 // that compact the store, which is everybody's.
@@ -90,6 +103,7 @@ func TestEveryScenarioComesOutAsItSays(t *testing.T) {
 						t.Errorf("step %d has a text without its value: %s", o.Step, text)
 					}
 				}
+				wantNumbersOfTheTrace(t, &trace)
 				wantNoToken(t, &trace)
 				if check, ok := evidence[scenario.Name]; ok {
 					check(t, &trace)
@@ -97,6 +111,10 @@ func TestEveryScenarioComesOutAsItSays(t *testing.T) {
 			})
 		}
 	})
+	t.Logf("%d mutated expectations tried, %d survived", mutationsTried.Load(), mutationsSurvived.Load())
+	if mutationsTried.Load() == 0 {
+		t.Error("no expectation was mutated")
+	}
 	log, err := os.ReadFile(controlPlane(t).LogFile())
 	if err != nil {
 		t.Fatal(err)
@@ -109,6 +127,39 @@ func TestEveryScenarioComesOutAsItSays(t *testing.T) {
 // texts is what a step says.
 func texts(o *scenarios.Observation) string {
 	return o.Title.In(scenarios.English) + " " + o.Say.In(scenarios.English)
+}
+
+// number is a figure of two digits or more: a revision, a code, a duration.
+var number = regexp.MustCompile(`\d{2,}`)
+
+// statusCodes may be named for comparison where they did not come.
+var statusCodes = []string{"200", "201", "404", "409", "410", "422"}
+
+// wantNumbersOfTheTrace fails where a text names a number that the trace does not hold.
+// Those of a step's own words may be in any step before it.
+func wantNumbersOfTheTrace(t *testing.T, trace *scenarios.Trace) {
+	t.Helper()
+	evidence := *trace
+	evidence.Title, evidence.Summary, evidence.Fix, evidence.Sources, evidence.Plan = nil, nil, nil, nil, nil
+	evidence.Steps = slices.Clone(trace.Steps)
+	for i := range evidence.Steps {
+		step := &evidence.Steps[i]
+		step.Title, step.Say, step.Expected, step.Got, step.Checks = nil, nil, "", "", nil
+	}
+	encoded, err := json.Marshal(evidence)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range trace.Steps {
+		o := &trace.Steps[i]
+		for _, text := range []string{o.Title[scenarios.English], o.Say[scenarios.English], o.Title[scenarios.Chinese], o.Say[scenarios.Chinese]} {
+			for _, n := range number.FindAllString(text, -1) {
+				if !slices.Contains(statusCodes, n) && !strings.Contains(string(encoded), n) {
+					t.Errorf("step %d names %s, which is nowhere in the trace: %s", o.Step, n, text)
+				}
+			}
+		}
+	}
 }
 
 func wantNoToken(t *testing.T, trace *scenarios.Trace) {

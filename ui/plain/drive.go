@@ -36,16 +36,17 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o O
 	defer cancel()
 	defer d.leave()
 
-	d.printf("rvtui. Starting the control plane.\n")
+	d.say("rvtui. Starting the control plane.")
 	info, err := stage.Prepare(ctx, func(phase string) {
 		if phase != "ready" { // what is ready is told below
-			d.printf("%s is up.\n", phase)
+			d.say("%s is up.", phase)
 		}
 	})
 	if err != nil {
 		return fmt.Errorf("starting the control plane: %w", err)
 	}
-	d.printf("Ready: %s, kube-apiserver %s, etcd %s.\n\n", info.Mode, info.Kubernetes, info.Etcd)
+	d.say("Ready: %s, kube-apiserver %s, etcd %s.", info.Mode, info.Kubernetes, info.Etcd)
+	d.printf("\n")
 	if o.Initial != nil {
 		if err := d.open(ctx, o.Initial); err != nil {
 			return err
@@ -129,6 +130,11 @@ func (d *driver) printf(format string, args ...any) {
 	_, _ = io.WriteString(d.out, words.CleanLines(fmt.Sprintf(format, args...)))
 }
 
+// say writes one of rvtui's own texts as a line.
+func (d *driver) say(english string, args ...any) {
+	d.printf("%s\n", words.In(d.Lang, english, args...))
+}
+
 // do does what a line says, and reports whether that is the end.
 func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -145,6 +151,9 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	case "list":
 		d.list()
 		return false, nil
+	case "lang":
+		d.language(strings.ToLower(rest))
+		return false, nil
 	case "open":
 		found, err := scenarios.Find(d.Scenarios, rest)
 		if err != nil {
@@ -155,7 +164,7 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 		return false, d.open(ctx, found)
 	}
 	if d.play == nil {
-		d.printf("No scenario is open. Type list, or open NAME.\n")
+		d.say("No scenario is open. Type list, or open NAME.")
 		return false, nil
 	}
 	switch word {
@@ -170,16 +179,30 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	case "goto":
 		n, err := strconv.Atoi(rest)
 		if err != nil {
-			d.printf("goto takes a step's number.\n")
+			d.say("goto takes a step's number.")
 			return false, nil
 		}
 		return false, d.goTo(ctx, n)
 	case "restart", "r":
 		return false, d.open(ctx, d.scenario)
 	default:
-		d.printf("%q is nothing that can be typed here. Type help.\n", word)
+		d.say("%q is nothing that can be typed here. Type help.", word)
 	}
 	return false, nil
+}
+
+// language changes it, and tells again where the reader stands.
+func (d *driver) language(lang string) {
+	if !words.Speaks(lang) {
+		d.say("rvtui does not speak %q; it speaks %s", lang, strings.Join(words.Languages, ", "))
+		return
+	}
+	d.Lang, d.teller.lang = lang, lang
+	if d.play != nil {
+		d.look(d.cursor)
+	} else {
+		d.list()
+	}
 }
 
 // unknown says that no scenario is called as it was typed, and what comes near.
@@ -189,9 +212,9 @@ func (d *driver) unknown(err error) {
 	case !errors.As(err, &unknown):
 		d.printf("%s\n", err)
 	case len(unknown.Near) == 0:
-		d.printf("No scenario is called %q. Type list to see all.\n", unknown.Name)
+		d.say("No scenario is called %q. Type list to see all.", unknown.Name)
 	default:
-		d.printf("No scenario is called %q. The nearest: %s.\n", unknown.Name, strings.Join(unknown.Near, ", "))
+		d.say("No scenario is called %q. The nearest: %s.", unknown.Name, strings.Join(unknown.Near, ", "))
 	}
 }
 
@@ -204,16 +227,7 @@ func (d *driver) serious(err error) error {
 }
 
 func (d *driver) help() {
-	d.printf(`What can be typed:
-enter or next: take the next step, or look one further
-back: look one step back
-first, last: look at the beginning, at the newest step
-N or goto N: look at step N, taking the steps up to it that are still to come
-restart: run the scenario afresh
-list: all scenarios
-open NAME: open another scenario
-quit: end
-`)
+	d.printf("%s", words.PlainHelp(d.Lang))
 }
 
 func (d *driver) list() {
@@ -221,18 +235,18 @@ func (d *driver) list() {
 	for _, s := range d.Scenarios {
 		if s.Chapter != chapter {
 			chapter = s.Chapter
-			d.printf("Chapter %s\n", chapter)
+			d.say("Chapter %s", chapter)
 		}
-		d.printf("%s: %s\n", s.Name, oneLine(s.Title.In(d.Lang)))
+		d.say("%s: %s", s.Name, oneLine(s.Title.In(d.Lang)))
 	}
-	d.printf("%s. Type open NAME.\n", words.Count(len(d.Scenarios), "scenario", "scenarios"))
+	d.say("%s. Type open NAME.", words.CountIn(d.Lang, len(d.Scenarios), "scenario", "scenarios"))
 }
 
 func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
 	d.leave()
 	play, err := d.stage.Begin(ctx, s)
 	if err != nil {
-		d.printf("%s could not be set up: %s\n", s.Name, err)
+		d.say("%s could not be set up: %s", s.Name, err)
 		return d.serious(fmt.Errorf("setting up %s: %w", s.Name, err))
 	}
 	d.scenario, d.play = s, play
@@ -255,7 +269,7 @@ func (d *driver) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
 	defer cancel()
 	if err := d.play.Close(ctx); err != nil {
-		d.printf("Removing what %s made: %s\n", d.scenario.Name, err)
+		d.say("Removing what %s made: %s", d.scenario.Name, err)
 	}
 	d.play = nil
 }
@@ -283,7 +297,7 @@ func (d *driver) look(n int) {
 		if title == "" {
 			title = string(next.Actor) + ": " + next.Operation
 		}
-		d.printf("Next: step %d. %s.\n", d.cursor+1, strings.TrimSuffix(oneLine(title), "."))
+		d.say("Next: step %d. %s.", d.cursor+1, sentence(oneLine(title)))
 	}
 	d.printf("\n")
 }
@@ -295,7 +309,7 @@ func (d *driver) next(ctx context.Context) error {
 		return nil
 	}
 	if d.cursor >= len(t.Plan) {
-		d.printf("That was the last step. Type restart to run it again, list for the others.\n")
+		d.say("That was the last step. Type restart to run it again, list for the others.")
 		return nil
 	}
 	o, err := d.play.Step(ctx, d.progress(t.Plan[d.cursor].Slow))
@@ -303,7 +317,7 @@ func (d *driver) next(ctx context.Context) error {
 	case errors.Is(err, io.EOF):
 		return nil
 	case err != nil:
-		d.printf("Step %d could not be done: %s\n", d.cursor+1, err)
+		d.say("Step %d could not be done: %s", d.cursor+1, err)
 		return d.serious(fmt.Errorf("taking step %d of %s: %w", d.cursor+1, t.Scenario, err))
 	}
 	d.add(o)
@@ -317,7 +331,7 @@ func (d *driver) progress(slow string) scenarios.Progress {
 	if slow == "" {
 		return nil
 	}
-	d.printf("This takes %s.\n", slow)
+	d.say("This takes %s.", words.Slow(d.Lang, slow))
 	told := map[int]bool{}
 	var mu sync.Mutex
 	return func(exchanges []scenarios.Exchange) {
@@ -326,7 +340,7 @@ func (d *driver) progress(slow string) scenarios.Progress {
 		for i := range exchanges {
 			if e := &exchanges[i]; !e.InFlight && !told[i] {
 				told[i] = true
-				d.printf("Attempt %d: %s\n", i+1, Answer(e))
+				d.say("Attempt %d: %s", i+1, Answer(e, d.Lang))
 			}
 		}
 	}
@@ -335,8 +349,8 @@ func (d *driver) progress(slow string) scenarios.Progress {
 func (d *driver) goTo(ctx context.Context, n int) error {
 	t := d.teller.trace
 	if n < 0 || n > len(t.Plan) {
-		said := words.Are(len(t.Plan), "step", "steps")
-		d.printf("%s.\n", strings.ToUpper(said[:1])+said[1:])
+		said := words.Are(d.Lang, len(t.Plan), "step", "steps") + words.In(d.Lang, ".")
+		d.printf("%s\n", words.Capital(said))
 		return nil
 	}
 	if n <= len(t.Steps) {

@@ -14,7 +14,8 @@ import (
 
 func TestTranscriptGolden(t *testing.T) {
 	trace := uitest.TwoWriters(t)
-	uitest.Golden(t, "transcript", transcript(&trace))
+	uitest.Golden(t, "transcript", transcript(&trace, scenarios.English))
+	uitest.Golden(t, "transcript-zh", transcript(&trace, scenarios.Chinese))
 }
 
 func TestMarkdownGolden(t *testing.T) {
@@ -27,12 +28,12 @@ func TestMarkdownGolden(t *testing.T) {
 }
 
 // transcript is a whole trace, told step by step as it comes.
-func transcript(trace *scenarios.Trace) string {
+func transcript(trace *scenarios.Trace, lang string) string {
 	var parts []string
 	for n := range len(trace.Steps) + 1 {
-		parts = append(parts, Step(trace, n, scenarios.English))
+		parts = append(parts, Step(trace, n, lang))
 	}
-	return strings.Join(append(parts, End(trace, scenarios.English)), "\n")
+	return strings.Join(append(parts, End(trace, lang)), "\n")
 }
 
 func TestWhatAClusterSaysCannotControlTheTerminal(t *testing.T) {
@@ -42,7 +43,7 @@ func TestWhatAClusterSaysCannotControlTheTerminal(t *testing.T) {
 	trace.Steps[3].Objects = append(trace.Steps[3].Objects, scenarios.Object{Name: "\x1b[31m\u009b\u202e\x7fgone"})
 	trace.Steps[3].RPCs[0].Key = "/registry/\x1b[31mred"
 	var b strings.Builder
-	b.WriteString(transcript(&trace))
+	b.WriteString(transcript(&trace, scenarios.English))
 	if err := Markdown(&b, &trace, scenarios.English); err != nil {
 		t.Fatal(err)
 	}
@@ -135,6 +136,8 @@ func TestTypedLinesDriveTheWalk(t *testing.T) {
 		"restart begins afresh":            {"n\nrestart\nn\n", false, 2, nil, nil},
 		"open opens":                       {"open lost-update\n", false, 0, []string{"lost-update: "}, nil},
 		"help helps":                       {"help\n", false, 0, []string{"What can be typed:"}, nil},
+		"lang changes the language":        {"n\nlang zh\nn\n", false, 2, []string{"Step 1 of 6.", "第 1 步，共 6 步。", "第 2 步，共 6 步。"}, []string{"Step 2 of 6."}},
+		"a language like no other":         {"lang xx\n", false, 0, []string{`rvtui does not speak "xx"; it speaks en, zh`}, nil},
 		"list lists":                       {"list\n", false, 0, []string{"Chapter conflicts", "2 scenarios."}, nil},
 		"nonsense is answered":             {"dance\n", false, 0, []string{`"dance" is nothing that can be typed here. Type help.`}, nil},
 		"quit quits":                       {"quit\nn\n", false, 0, nil, []string{"Step 1"}},

@@ -6,6 +6,7 @@ package plain
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -20,20 +21,33 @@ type teller struct {
 	lang    string
 }
 
+// in is one of rvtui's own texts in the reader's language.
+func (t teller) in(english string, args ...any) string { return words.In(t.lang, english, args...) }
+
+// line writes one of rvtui's own texts as a line.
+func (t teller) line(w io.Writer, english string, args ...any) {
+	_, _ = fmt.Fprintln(w, t.in(english, args...)) // to a buffer, which takes everything
+}
+
+// sentence is a text without the full stop at its end.
+func sentence(s string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(s, "."), "。")
+}
+
 // beginning tells what a scenario is about and what was set up.
 func (t teller) beginning() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s.\n", t.trace.Scenario, strings.TrimSuffix(t.trace.Title.In(t.lang), "."))
+	t.line(&b, "%s: %s.", t.trace.Scenario, sentence(t.trace.Title.In(t.lang)))
 	if summary := t.trace.Summary.In(t.lang); summary != "" {
 		fmt.Fprintln(&b, oneLine(summary))
 	}
-	fmt.Fprintf(&b, "Cluster: %s, kube-apiserver %s, etcd %s.\n", t.trace.Mode, t.trace.Kubernetes, t.trace.Etcd)
+	t.line(&b, "Cluster: %s, kube-apiserver %s, etcd %s.", t.trace.Mode, t.trace.Kubernetes, t.trace.Etcd)
 	state := t.history.At(0)
 	for _, line := range t.objects(state) {
-		fmt.Fprintf(&b, "Set up: %s\n", line)
+		t.line(&b, "Set up: %s", line)
 	}
 	if state.Etcd.Head > 0 {
-		fmt.Fprintf(&b, "etcd: head is %d, %s.\n", state.Etcd.Head, compacted(state.Etcd))
+		t.line(&b, "etcd: head is %d, %s.", state.Etcd.Head, t.compacted(state.Etcd))
 	}
 	return b.String()
 }
@@ -47,16 +61,16 @@ func (t teller) step(n int) string {
 	if title == "" {
 		title = string(o.Actor) + ": " + o.Operation
 	}
-	fmt.Fprintf(&b, "Step %d of %d. %s.\n", n, max(n, len(t.trace.Plan)), strings.TrimSuffix(oneLine(title), "."))
+	t.line(&b, "Step %d of %d. %s.", n, max(n, len(t.trace.Plan)), sentence(oneLine(title)))
 	for i := range o.Exchanges {
 		label := ""
 		if len(o.Exchanges) > 1 {
-			label = fmt.Sprintf(" %d of %d", i+1, len(o.Exchanges))
+			label = t.in(" %d of %d", i+1, len(o.Exchanges))
 		}
-		fmt.Fprintf(&b, "Request%s: %s\n", label, Request(&o.Exchanges[i]))
-		fmt.Fprintf(&b, "Answer%s: %s\n", label, Answer(&o.Exchanges[i]))
+		t.line(&b, "Request%s: %s", label, Request(&o.Exchanges[i], t.lang))
+		t.line(&b, "Answer%s: %s", label, Answer(&o.Exchanges[i], t.lang))
 		for _, warning := range words.ReadAnswer(&o.Exchanges[i]).Warnings {
-			fmt.Fprintf(&b, "Warning%s: %s\n", label, oneLine(warning))
+			t.line(&b, "Warning%s: %s", label, oneLine(warning))
 		}
 	}
 	for _, line := range t.etcd(o, state) {
@@ -66,10 +80,10 @@ func (t teller) step(n int) string {
 		fmt.Fprintln(&b, line)
 	}
 	for _, line := range t.objects(state) {
-		fmt.Fprintf(&b, "apiserver: %s\n", line)
+		t.line(&b, "apiserver: %s", line)
 	}
 	if say := o.Say.In(t.lang); say != "" {
-		fmt.Fprintf(&b, "Why: %s\n", oneLine(say))
+		t.line(&b, "Why: %s", oneLine(say))
 	}
 	if verdict := t.verdict(o); verdict != "" {
 		fmt.Fprintln(&b, verdict)
@@ -81,9 +95,9 @@ func (t teller) step(n int) string {
 func (t teller) end() string {
 	var b strings.Builder
 	if fix := t.trace.Fix.In(t.lang); fix != "" {
-		fmt.Fprintf(&b, "What to do instead: %s\n", oneLine(fix))
+		t.line(&b, "What to do instead: %s", oneLine(fix))
 	}
-	fmt.Fprintf(&b, "End: %s\n", t.outcome())
+	t.line(&b, "End: %s", t.outcome())
 	return b.String()
 }
 
@@ -103,27 +117,27 @@ func (t teller) outcome() string {
 		}
 	}
 	total := len(t.trace.Steps)
-	steps := words.Count(total, "step", "steps")
+	steps := words.CountIn(t.lang, total, "step", "steps")
 	if good == total && total > 0 {
-		return steps + ", all as expected."
+		return t.in("%s, all as expected.", steps)
 	}
 	var parts []string
 	for _, part := range []struct {
 		n    int
 		said string
-	}{{bad, "NOT as expected"}, {good, "as expected"}, {skipped, "skipped"}, {open, "with nothing expected"}} {
+	}{{bad, "%d NOT as expected"}, {good, "%d as expected"}, {skipped, "%d skipped"}, {open, "%d with nothing expected"}} {
 		if part.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.said))
+			parts = append(parts, t.in(part.said, part.n))
 		}
 	}
 	if len(parts) == 0 {
-		return steps + "."
+		return steps + t.in(".")
 	}
-	return steps + "; " + strings.Join(parts, ", ") + "."
+	return steps + t.in("; ") + strings.Join(parts, t.in(", ")) + t.in(".")
 }
 
 // Request is what an exchange asked, in a sentence.
-func Request(e *scenarios.Exchange) string {
+func Request(e *scenarios.Exchange, lang string) string {
 	r := words.Read(e)
 	target := r.Path
 	if r.Resource != "" {
@@ -134,48 +148,48 @@ func Request(e *scenarios.Exchange) string {
 			target = resource + "/" + r.Name + "/" + sub
 		}
 	}
-	s := fmt.Sprintf("%s sends %s %s", e.Actor, r.Verb, target)
+	s := words.In(lang, "%s sends %s %s", e.Actor, r.Verb, target)
 	if r.RV != "" {
-		s += ", resourceVersion " + r.RV
+		s += words.In(lang, ", resourceVersion %s", r.RV)
 	} else if r.NoRV {
-		s += ", no resourceVersion"
+		s += words.In(lang, ", no resourceVersion")
 	}
 	for _, option := range r.Options() {
-		s += ", " + option
+		s += words.In(lang, ", ") + option
 	}
 	if body := words.Object(e.RequestBody); body != nil && r.Verb != "DELETE" {
 		for _, value := range words.Flat(words.Bare(body)) {
-			s += ", " + oneLine(value)
+			s += words.In(lang, ", ") + oneLine(value)
 		}
 	}
 	if e.Attempt > 1 {
-		s += fmt.Sprintf(" (attempt %d)", e.Attempt)
+		s += words.In(lang, " (attempt %d)", e.Attempt)
 	}
-	return s + "."
+	return s + words.In(lang, ".")
 }
 
 // Answer is how an exchange was answered, in a sentence.
-func Answer(e *scenarios.Exchange) string {
+func Answer(e *scenarios.Exchange, lang string) string {
 	a := words.ReadAnswer(e)
 	switch {
 	case a.Waiting:
-		return "not yet."
+		return words.In(lang, "not yet.")
 	case a.Status == "":
-		return "none: " + oneLine(a.Message) + "."
+		return words.In(lang, "none: %s.", oneLine(a.Message))
 	}
 	s := a.Status
 	switch {
 	case a.List:
-		s += fmt.Sprintf(", a list at resourceVersion %s with %s", a.RV, words.Count(a.Items, "item", "items"))
+		s += words.In(lang, ", a list at resourceVersion %s with %s", a.RV, words.CountIn(lang, a.Items, "item", "items"))
 	case a.RV != "":
-		s += ", resourceVersion " + a.RV
+		s += words.In(lang, ", resourceVersion %s", a.RV)
 	}
-	s += " after " + words.Millis(e.DurationMs) + "."
+	s += words.In(lang, " after %s.", words.Millis(e.DurationMs))
 	if wait := words.RetryAfter(e); wait != "" {
 		s += " Retry-After " + wait + "."
 	}
 	if a.Message != "" {
-		s += " " + strings.TrimSuffix(oneLine(a.Message), ".") + "."
+		s += words.In(lang, " ") + sentence(oneLine(a.Message)) + "."
 	}
 	return s
 }
@@ -184,14 +198,14 @@ func Answer(e *scenarios.Exchange) string {
 func (t teller) etcd(o *scenarios.Observation, state scenarios.State) []string {
 	var lines []string
 	var said []string
-	for _, fact := range words.Evidence(t.trace, o) {
-		said = append(said, fmt.Sprintf("%s: %s.", fact.Actor, strings.ReplaceAll(fact.Text, " → ", ", ")))
+	for _, fact := range words.Evidence(t.trace, o, t.lang) {
+		said = append(said, t.in("%s: %s.", fact.Actor, strings.ReplaceAll(fact.Text, " → ", t.in(", "))))
 	}
 	if state.Etcd.Head > 0 {
-		said = append(said, fmt.Sprintf("Head is %d, %s.", state.Etcd.Head, compacted(state.Etcd)))
+		said = append(said, t.in("Head is %d, %s.", state.Etcd.Head, t.compacted(state.Etcd)))
 	}
 	if len(said) > 0 {
-		lines = append(lines, "etcd: "+strings.Join(said, " "))
+		lines = append(lines, t.in("etcd: ")+strings.Join(said, t.in(" ")))
 	}
 	others := 0
 	for _, r := range o.Revisions {
@@ -203,19 +217,19 @@ func (t teller) etcd(o *scenarios.Observation, state scenarios.State) []string {
 		if name == "" {
 			name = words.ShortKey(r.Key, t.trace.Namespace)
 		}
-		lines = append(lines, fmt.Sprintf("New revision: %d, %s %s, version %d, by %s.", r.Revision, r.Op, name, r.Version, words.By(r.By)))
+		lines = append(lines, t.in("New revision: %d, %s %s, version %d, by %s.", r.Revision, r.Op, name, r.Version, t.in(words.By(r.By))))
 	}
 	if others > 0 {
-		lines = append(lines, "In between: "+words.Count(others, "revision", "revisions")+" by others.")
+		lines = append(lines, t.in("In between: %s by others.", words.CountIn(t.lang, others, "revision", "revisions")))
 	}
 	return lines
 }
 
-func compacted(s scenarios.EtcdState) string {
+func (t teller) compacted(s scenarios.EtcdState) string {
 	if s.Compacted == 0 {
-		return "nothing is compacted"
+		return t.in("nothing is compacted")
 	}
-	return fmt.Sprintf("revisions below %d are compacted", s.Compacted)
+	return t.in("revisions below %d are compacted", s.Compacted)
 }
 
 // held tells what each actor has in hand.
@@ -228,11 +242,11 @@ func (t teller) held(state scenarios.State) []string {
 		}
 		slices.Sort(names)
 		for _, name := range names {
-			s := fmt.Sprintf("%s holds %s at resourceVersion %s", actor, name, state.Held[actor][name].ResourceVersion)
+			s := t.in("%s holds %s at resourceVersion %s", actor, name, state.Held[actor][name].ResourceVersion)
 			if state.Stale(actor, name) {
-				s += ", which is stale"
+				s += t.in(", which is stale")
 			}
-			lines = append(lines, s+".")
+			lines = append(lines, s+t.in("."))
 		}
 	}
 	return lines
@@ -249,14 +263,14 @@ func (t teller) objects(state scenarios.State) []string {
 	for _, name := range names {
 		o := state.Objects[name]
 		if !o.Exists {
-			lines = append(lines, name+" is deleted.")
+			lines = append(lines, t.in("%s is deleted.", name))
 			continue
 		}
-		s := fmt.Sprintf("%s has resourceVersion %s", name, o.ResourceVersion)
+		s := t.in("%s has resourceVersion %s", name, o.ResourceVersion)
 		for _, value := range words.Flat(words.Bare(words.Object(o.Object))) {
-			s += ", " + oneLine(value)
+			s += t.in(", ") + oneLine(value)
 		}
-		lines = append(lines, s+".")
+		lines = append(lines, s+t.in("."))
 	}
 	return lines
 }
@@ -266,11 +280,11 @@ func (t teller) verdict(o *scenarios.Observation) string {
 	if v.Short == "" {
 		return ""
 	}
-	said := strings.ToUpper(v.Short[:1]) + v.Short[1:]
+	said := words.Capital(v.Short)
 	if v.Text != "" {
-		said += ": " + strings.ReplaceAll(v.Text, " · ", "; ")
+		said = t.in("%s: %s", said, strings.ReplaceAll(v.Text, " · ", t.in("; ")))
 	}
-	return oneLine(strings.TrimSuffix(said, ".") + ".")
+	return oneLine(sentence(said) + t.in("."))
 }
 
 // oneLine makes a text one line without control characters.

@@ -35,16 +35,16 @@ func Markdown(w io.Writer, trace *scenarios.Trace, lang string) error {
 		fmt.Fprintf(&b, "%s\n\n", escape(summary))
 	}
 	for _, line := range t.objects(t.history.At(0)) {
-		fmt.Fprintf(&b, "Set up: %s\n\n", escape(line))
+		fmt.Fprintf(&b, "%s\n\n", t.in("Set up: %s", escape(line)))
 	}
 	for n := 1; n <= len(trace.Steps); n++ {
 		t.markdownStep(&b, n)
 	}
 	if fix := trace.Fix.In(lang); fix != "" {
-		fmt.Fprintf(&b, "## What to do instead\n\n%s\n\n", escape(fix))
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n", t.in("What to do instead"), escape(fix))
 	}
 	if len(trace.Sources) > 0 {
-		b.WriteString("## Sources\n\n")
+		fmt.Fprintf(&b, "## %s\n\n", t.in("Sources"))
 		for _, source := range trace.Sources {
 			if strings.HasPrefix(source, "https://") {
 				fmt.Fprintf(&b, "- <%s>\n", source)
@@ -68,11 +68,11 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 		fmt.Fprintf(b, "%s\n\n", escape(say))
 	}
 	if len(o.Exchanges) > 0 {
-		b.WriteString("| | request | answer | |\n|---|---|---|---|\n")
+		b.WriteString(t.in("| | request | answer | |") + "\n|---|---|---|---|\n")
 		for i := range o.Exchanges {
 			e := &o.Exchanges[i]
 			a := words.ReadAnswer(e)
-			fmt.Fprintf(b, "| %s | `%s` | %s | %s |\n", e.Actor, cell(words.Read(e).Line(" ")), cell(a.Line()), words.Millis(e.DurationMs))
+			fmt.Fprintf(b, "| %s | `%s` | %s | %s |\n", e.Actor, cell(words.Read(e).Line(" ")), cell(a.Line(t.lang)), words.Millis(e.DurationMs))
 		}
 		b.WriteString("\n")
 		for i := range o.Exchanges {
@@ -83,7 +83,7 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 		}
 		for i := range o.Exchanges {
 			for _, warning := range words.ReadAnswer(&o.Exchanges[i]).Warnings {
-				fmt.Fprintf(b, "> Warning: %s\n\n", escape(warning))
+				fmt.Fprintf(b, "> %s\n\n", t.in("Warning: %s", escape(warning)))
 			}
 		}
 		if last := &o.Exchanges[len(o.Exchanges)-1]; words.Read(last).Writes() {
@@ -91,10 +91,10 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 				left := ""
 				if metadata, ok := body["metadata"].(map[string]any); ok && metadata["managedFields"] != nil {
 					delete(metadata, "managedFields")
-					left = " (metadata.managedFields left out)"
+					left = t.in(" (metadata.managedFields left out)")
 				}
 				if pretty, err := json.MarshalIndent(body, "", "  "); err == nil {
-					fmt.Fprintf(b, "Sent%s:\n\n```json\n%s\n```\n\n", left, pretty)
+					fmt.Fprintf(b, "%s\n\n```json\n%s\n```\n\n", t.in("Sent%s:", left), pretty)
 				}
 			}
 		}
@@ -106,7 +106,7 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 		fmt.Fprintf(b, "- %s\n", escape(line))
 	}
 	for _, line := range t.objects(t.history.At(n)) {
-		fmt.Fprintf(b, "- apiserver: %s\n", escape(line))
+		fmt.Fprintf(b, "- %s\n", t.in("apiserver: %s", escape(line)))
 	}
 	b.WriteString("\n")
 	if verdict := t.verdict(o); verdict != "" {

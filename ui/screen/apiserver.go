@@ -30,11 +30,11 @@ func (f *frame) objectsTitle() string {
 	objects := f.objects()
 	switch len(objects) {
 	case 0:
-		return "no object"
+		return f.in("no object")
 	case 1:
 		return objects[0].Name
 	}
-	return words.Count(len(objects), "object", "objects")
+	return f.count(len(objects), "object", "objects")
 }
 
 // apiserver draws the objects as they are served now, and the log of requests with the
@@ -68,7 +68,7 @@ func (f *frame) apiserver(width, height int) body {
 	if len(shown) > room {
 		shown = slices.Clone(shown[:max(0, room)])
 		if len(shown) > 1 {
-			shown[len(shown)-1] = textLine("… "+strconv.Itoa(len(object)-len(shown)+1)+" more lines", &f.th.Dim)
+			shown[len(shown)-1] = textLine(f.in("… %d more lines", len(object)-len(shown)+1), &f.th.Dim)
 		}
 	}
 	lines := slices.Clone(shown)
@@ -93,12 +93,12 @@ const airy = 10
 func (f *frame) served(width, height int) []line {
 	objects := f.objects()
 	if len(objects) == 0 {
-		return []line{textLine("no object yet", &f.th.Dim)}
+		return []line{textLine(f.in("no object yet"), &f.th.Dim)}
 	}
 	var out []line
 	for i, o := range objects {
 		if !o.Exists {
-			out = append(out, line{text(o.Name+"  ", &f.th.Strong), {"deleted", &f.th.Dim}})
+			out = append(out, line{text(o.Name+"  ", &f.th.Strong), {f.in("deleted"), &f.th.Dim}})
 			continue
 		}
 		object := words.Bare(words.Object(o.Object))
@@ -174,7 +174,7 @@ func (f *frame) logAnswer(e *scenarios.Exchange, width int, style *lipgloss.Styl
 	case e.InFlight:
 		status = "…"
 	case e.Status == 0:
-		status = "none"
+		status = f.in("none")
 	}
 	right := line{text(status, style)}
 	if width >= 24 {

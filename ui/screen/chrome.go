@@ -47,21 +47,21 @@ func (f *frame) where() line {
 	count := fmt.Sprintf("%d/%d", f.state.Cursor, len(f.story.Trace.Plan))
 	switch {
 	case f.state.Starting != nil:
-		return line{{"STARTING", &f.th.Live}}
+		return line{{f.in("STARTING"), &f.th.Live}}
 	case !f.live():
-		return line{{" PAST " + count + " ", &f.th.Past}}
+		return line{{f.in(" PAST %s ", count), &f.th.Past}}
 	case f.state.Running != nil && f.state.Running.shown():
-		return line{{"RUNNING " + fmt.Sprintf("%d/%d", f.state.Running.Step, len(f.story.Trace.Plan)), &f.th.Live}}
+		return line{{f.in("RUNNING %s", fmt.Sprintf("%d/%d", f.state.Running.Step, len(f.story.Trace.Plan))), &f.th.Live}}
 	default:
-		return line{{"LIVE " + count, &f.th.Live}}
+		return line{{f.in("LIVE %s", count), &f.th.Live}}
 	}
 }
 
 // footer is the walk as dots, and the keys.
 func (f *frame) footer(width int) line {
 	if f.state.Prompt != nil {
-		return line{{" go to step ", &f.th.Text}, text(":"+*f.state.Prompt, &f.th.Strong), {"_", &f.th.Strong},
-			{"   enter goes there, esc does not; steps to come are taken", &f.th.Dim}}.fit(width)
+		prompt, help := f.prompt()
+		return append(prompt, text("   "+help, &f.th.Dim)).fit(width)
 	}
 	l := append(line{{" ", nil}}, f.dots(width*2/5)...)
 	if note := f.note(); note != "" {
@@ -77,18 +77,28 @@ func (f *frame) footer(width int) line {
 	return append(l, f.hints(list, width-l.width())...)
 }
 
+// prompt is what is typed after ":", and what can be done with it.
+func (f *frame) prompt() (prompt line, help string) {
+	typed := *f.state.Prompt
+	asks, help := "go to step", "enter goes there, esc does not; steps to come are taken"
+	if typed != "" && (typed[0] < '0' || typed[0] > '9') {
+		asks, help = "language", "lang en or lang zh, then enter"
+	}
+	return line{{" " + f.in(asks) + " ", &f.th.Text}, text(":"+typed, &f.th.Strong), {"_", &f.th.Strong}}, f.in(help)
+}
+
 // note is what is going on, where there is anything worth the place of the hints.
 func (f *frame) note() string {
 	switch {
 	case f.state.Note != "":
 		return f.state.Note
 	case f.state.Queued > 0 && f.state.Starting != nil:
-		return words.Count(f.state.Queued, "step", "steps") + " waiting for the control plane"
+		return f.in("%s waiting for the control plane", f.count(f.state.Queued, "step", "steps"))
 	case f.state.Running != nil && !f.live() && f.state.Running.shown():
 		r := f.state.Running
-		return fmt.Sprintf("step %d is running, %s", r.Step, words.Seconds(r.Now.Sub(r.Since)))
+		return f.in("step %d is running, %s", r.Step, words.Seconds(r.Now.Sub(r.Since)))
 	case f.state.Autoplay > 0:
-		return "playing, a step every " + words.Seconds(f.state.Autoplay) + "   a stop   + faster   - slower"
+		return f.in("playing, a step every %s   a stop   + faster   - slower", words.Seconds(f.state.Autoplay))
 	}
 	return ""
 }
@@ -96,7 +106,7 @@ func (f *frame) note() string {
 func (f *frame) hints(list []keys.Hint, width int) line {
 	var l line
 	for _, h := range list {
-		hint := line{{"   ", nil}, text(h.Key, &f.th.Key), {" ", nil}, text(h.Does, &f.th.Dim)}
+		hint := line{{"   ", nil}, text(h.Key, &f.th.Key), {" ", nil}, text(f.in(h.Does), &f.th.Dim)}
 		if l.width()+hint.width() > width {
 			break
 		}
@@ -197,12 +207,13 @@ func (f *frame) tabLabels(names bool) line {
 // status is the fixed line of a small screen.
 func (f *frame) status(width int) line {
 	if f.state.Prompt != nil {
-		return line{{" go to step ", &f.th.Text}, text(":"+*f.state.Prompt, &f.th.Strong), {"_", &f.th.Strong}}.fit(width)
+		prompt, _ := f.prompt()
+		return prompt.fit(width)
 	}
 	if note := f.note(); note != "" {
 		return textLine(" "+note, &f.th.Strong).fit(width)
 	}
-	return spread(textLine(" "+f.summary(), &f.th.Strong), line{{"? help ", &f.th.Dim}}, width)
+	return spread(textLine(" "+f.summary(), &f.th.Strong), line{{f.in("? help "), &f.th.Dim}}, width)
 }
 
 // summary is the state in a few words: "4/6 · B 409 · rv 215 · etcd 215".
@@ -220,7 +231,7 @@ func (f *frame) summary() string {
 		if objects[0].Exists {
 			s += " · rv " + objects[0].ResourceVersion
 		} else {
-			s += " · deleted"
+			s += " · " + f.in("deleted")
 		}
 	}
 	if f.now.Etcd.Head > 0 {
@@ -236,10 +247,10 @@ func (f *frame) sentence() []line {
 	case f.state.Problem != nil:
 		s = f.state.Problem.Title + " " + f.state.Problem.Detail
 	case f.state.Starting != nil:
-		s = "rvtui: the control plane is starting."
+		s = f.in("rvtui: the control plane is starting.")
 	}
 	if f.size.Height > 2 {
-		s += " There is more to see on 40×10 and larger."
+		s += " " + f.in("There is more to see on 40×10 and larger.")
 	}
 	return wrapLines(s, f.size.Width, &f.th.Text)
 }

@@ -13,12 +13,12 @@ import (
 
 func (f *frame) etcdTitle() string {
 	if f.now.Etcd.Head == 0 {
-		return "revisions"
+		return f.in("revisions")
 	}
 	if f.layout.Panes[PaneEtcd].H-2 < airy { // no room for a line of its own
 		return "head " + number(f.now.Etcd.Head)
 	}
-	return "revisions"
+	return f.in("revisions")
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
@@ -48,7 +48,7 @@ func (f *frame) etcd(width, height int) body {
 		keep := max(0, height-fixed-gap-room)
 		if len(facts) > keep && keep > 0 {
 			dropped := len(facts) - keep + 1
-			facts = append([]line{textLine("… "+strconv.Itoa(dropped)+" before", &f.th.Dim)}, facts[dropped:]...)
+			facts = append([]line{textLine(f.in("… %d before", dropped), &f.th.Dim)}, facts[dropped:]...)
 		}
 		facts = facts[:min(len(facts), keep)]
 	}
@@ -75,16 +75,16 @@ func (f *frame) etcd(width, height int) body {
 // storeLines are the head and the compacted revision, and where they are known from.
 func (f *frame) storeLines(width int) []line {
 	if f.now.Etcd.Head == 0 {
-		return []line{textLine("not read yet", &f.th.Dim), nil}
+		return []line{textLine(f.in("not read yet"), &f.th.Dim), nil}
 	}
-	compacted := "none"
+	compacted := f.in("compacted none")
 	if f.now.Etcd.Compacted > 0 {
-		compacted = number(f.now.Etcd.Compacted)
+		compacted = f.in("compacted %d", f.now.Etcd.Compacted)
 	}
 	left := line{{"head ", &f.th.Text}, {number(f.now.Etcd.Head), &f.th.Strong}}
-	out := []line{spread(left, textLine("compacted "+compacted, &f.th.Dim), width)}
+	out := []line{spread(left, textLine(compacted, &f.th.Dim), width)}
 	if f.state.View == Zoomed && f.now.Etcd.Source != "" {
-		out = append(out, textLine("read through: "+f.now.Etcd.Source, &f.th.Dim))
+		out = append(out, textLine(f.in("read through: %s", f.now.Etcd.Source), &f.th.Dim))
 	}
 	return append(out, nil)
 }
@@ -133,7 +133,7 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 		{"op", false, 0, op},
 		{"key", false, 0, key},
 		{"ver", true, 0, func(r scenarios.Revision) string { return number(r.Version) }},
-		{"by", false, 0, func(r scenarios.Revision) string { return words.By(r.By) }},
+		{"by", false, 0, func(r scenarios.Revision) string { return f.in(words.By(r.By)) }},
 	}
 	forgotten := map[int64]bool{}
 	for _, r := range rows {
@@ -145,11 +145,11 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 		columns[len(columns)-1].value = func(r scenarios.Revision) string {
 			switch {
 			case !forgotten[r.Revision]:
-				return words.By(r.By)
+				return f.in(words.By(r.By))
 			case width < 60:
-				return "gone"
+				return f.in("gone")
 			}
-			return words.By(r.By) + ", gone"
+			return f.in("%s, gone", f.in(words.By(r.By)))
 		}
 	}
 	if width >= 60 {
@@ -194,7 +194,7 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 	}
 	for _, r := range rows {
 		if r.gap > 0 {
-			out = append(out, textLine("· "+strconv.Itoa(r.gap)+" by others", &f.th.Dim))
+			out = append(out, textLine(f.in("· %d by others", r.gap), &f.th.Dim))
 			continue
 		}
 		style, mark := &f.th.Text, "  "
@@ -243,7 +243,7 @@ func (f *frame) facts(width int) []line {
 	}
 	var out []line
 	before := scenarios.Actor("")
-	for _, fact := range words.Evidence(&f.story.Trace, f.step) {
+	for _, fact := range words.Evidence(&f.story.Trace, f.step, f.lang) {
 		who, style := string(fact.Actor), f.actorStyle(fact.Actor)
 		if f.step.Step == 0 {
 			who, style = scenarios.BySetup, &f.th.Dim

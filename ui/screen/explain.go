@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -126,13 +125,13 @@ func (f *frame) setUp(width int) []line {
 	var there []string
 	for _, o := range f.objects() {
 		if o.Exists {
-			there = append(there, fmt.Sprintf("%s at resourceVersion %s", o.Name, o.ResourceVersion))
+			there = append(there, f.in("%s at resourceVersion %s", o.Name, o.ResourceVersion))
 		}
 	}
 	if len(there) == 0 {
 		return nil
 	}
-	return wrapLines("Set up: "+strings.Join(there, ", ")+".", width, &f.th.Dim)
+	return wrapLines(f.in("Set up: ")+strings.Join(there, f.in(", "))+f.in("."), width, &f.th.Dim)
 }
 
 // verdict is whether the step came out as expected, and of what that is said.
@@ -185,9 +184,12 @@ func (f *frame) next(width int) []line {
 			return nil
 		}
 		out := f.air()
-		for i, l := range wrap("What to do instead: "+fix, width) {
-			if rest, ok := strings.CutPrefix(l, "What to do instead:"); ok && i == 0 {
-				out = append(out, line{{"What to do instead:", &f.th.Strong}, {rest, &f.th.Text}})
+		label := f.in("What to do instead: ")
+		said := wrap(label+fix, width)
+		label = strings.TrimSpace(label)
+		for i, l := range said {
+			if rest, ok := strings.CutPrefix(l, label); ok && i == 0 {
+				out = append(out, line{{label, &f.th.Strong}, {rest, &f.th.Text}})
 				continue
 			}
 			out = append(out, line{{l, &f.th.Text}})
@@ -198,9 +200,9 @@ func (f *frame) next(width int) []line {
 	if title == "" {
 		title = t.Plan[n].Operation
 	}
-	l := line{{"next  ", &f.th.Dim}, {strconv.Itoa(n+1) + "  ", &f.th.Dim}, text(title, &f.th.Dim)}
+	l := line{{f.in("next") + "  ", &f.th.Dim}, {strconv.Itoa(n+1) + "  ", &f.th.Dim}, text(title, &f.th.Dim)}
 	if slow := t.Plan[n].Slow; slow != "" {
-		l = append(l, text("  (takes "+slow+")", &f.th.Dim))
+		l = append(l, text(f.in("  (takes %s)", words.Slow(f.lang, slow)), &f.th.Dim))
 	}
 	return append(f.air(), l.fit(width))
 }
@@ -228,7 +230,7 @@ func (f *frame) starting(width int) []line {
 	out = append(out, wrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
 	out = append(out, nil, phaseLine(f.state.Starting, f.th).fit(width))
 	if f.state.Queued > 0 {
-		out = append(out, textLine(words.Count(f.state.Queued, "step", "steps")+" waiting for the control plane", &f.th.Strong))
+		out = append(out, textLine(f.in("%s waiting for the control plane", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
 	}
 	return out
 }

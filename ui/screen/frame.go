@@ -7,6 +7,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/theme"
+	"rvtui/ui/words"
 )
 
 // View is which view of the trace is shown.
@@ -136,6 +137,12 @@ func newFrame(story *Story, state State, size Size, th *theme.Theme, lang string
 	return f
 }
 
+// in is one of rvtui's own texts in the reader's language.
+func (f *frame) in(english string, args ...any) string { return words.In(f.lang, english, args...) }
+
+// count is a number with its noun in the reader's language.
+func (f *frame) count(n int, one, many string) string { return words.CountIn(f.lang, n, one, many) }
+
 // live reports whether the cursor is at the live edge.
 func (f *frame) live() bool { return f.state.Cursor == f.story.Taken() }
 
@@ -182,6 +189,11 @@ func (f *frame) draw() []line {
 			put(l.Footer, []line{f.status(l.Footer.W)})
 		} else {
 			put(l.Footer, []line{f.footer(l.Footer.W)})
+		}
+	}
+	for y := range rows {
+		if xs[y] < f.size.Width {
+			rows[y] = append(rows[y], span{spaces(f.size.Width - xs[y]), nil})
 		}
 	}
 	return rows

@@ -78,9 +78,9 @@ func slow(began time.Time) *screen.Running {
 func TestHelpFitsAnyScreen(t *testing.T) {
 	for height := range 9 {
 		size := screen.Size{Width: 80, Height: height + 1}
-		if limit := screen.HelpScroll(size, dark); limit < 0 {
+		if limit := screen.HelpScroll(size, dark, scenarios.Chinese); limit < 0 {
 			t.Errorf("%v: scrolls by %d", size, limit)
 		}
-		check(t, screen.HelpFrame(size, dark, 3), size)
+		check(t, screen.HelpFrame(size, dark, scenarios.Chinese, 3), size)
 	}
 }

@@ -66,13 +66,15 @@ func FuzzFrame(f *testing.F) {
 		story := screen.NewStory(trace)
 		check(t, screen.Frame(story, s, size, dark, scenarios.Chinese), size)
 		screen.MaxScroll(story, s, size, dark, scenarios.Chinese)
-		screen.HelpScroll(size, dark)
+		screen.HelpScroll(size, dark, scenarios.Chinese)
 
 		p := screen.Picker{Selected: cursor, Filter: trace.Chapter, Filtering: view&1 == 1, Scenarios: []*scenarios.Scenario{
 			{Name: trace.Scenario, Chapter: trace.Chapter, Title: trace.Title, Summary: trace.Summary, Met: trace.Sources, Fix: trace.Fix},
 		}}
-		check(t, screen.PickerFrame(p, size, dark, scenarios.English), size)
-		check(t, screen.HelpFrame(size, dark, cursor), size)
+		for _, lang := range []string{scenarios.English, scenarios.Chinese} {
+			check(t, screen.PickerFrame(p, size, dark, lang), size)
+		}
+		check(t, screen.HelpFrame(size, dark, scenarios.Chinese, cursor), size)
 	})
 }
 
@@ -156,6 +158,8 @@ func FuzzTexts(f *testing.F) {
 		}
 		story := screen.NewStory(trace)
 		state := screen.State{Cursor: n, Focus: screen.Pane(uint(n) % 5), View: screen.View(n >> 2 & 1), Note: said, Scroll: [5]int{n, n, n, n, n}}
-		check(t, screen.Frame(story, state, size, dark, scenarios.English), size)
+		for _, lang := range []string{scenarios.English, scenarios.Chinese} {
+			check(t, screen.Frame(story, state, size, dark, lang), size)
+		}
 	})
 }

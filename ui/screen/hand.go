@@ -48,11 +48,11 @@ func (f *frame) inHand(actor scenarios.Actor, last int) hand {
 	h := f.sent(actor, last, name, held[name].Object)
 	switch {
 	case len(names) == 0:
-		h.head = []pair{{left: textLine("holds nothing", &f.th.Dim)}}
+		h.head = []pair{{left: textLine(f.in("holds nothing"), &f.th.Dim)}}
 	case len(names) == 1 && (name == "" || names[0] == name):
-		h.head = []pair{f.holds(actor, "holds rv "+held[names[0]].ResourceVersion, names[0])}
+		h.head = []pair{f.holds(actor, f.in("holds rv %s", held[names[0]].ResourceVersion), names[0])}
 	default:
-		h.head = []pair{{left: textLine("holds "+words.Count(len(names), "object", "objects"), &f.th.Text)}}
+		h.head = []pair{{left: textLine(f.in("holds %s", f.count(len(names), "object", "objects")), &f.th.Text)}}
 		for _, n := range names {
 			h.head = append(h.head, f.holds(actor, n+"  rv "+held[n].ResourceVersion, n))
 		}
@@ -63,7 +63,7 @@ func (f *frame) inHand(actor scenarios.Actor, last int) hand {
 func (f *frame) holds(actor scenarios.Actor, what, name string) pair {
 	p := pair{left: textLine(what, &f.th.Strong)}
 	if f.now.Stale(actor, name) {
-		p.right = line{{" stale ", &f.th.Stale}}
+		p.right = line{{" " + f.in("stale") + " ", &f.th.Stale}}
 	}
 	return p
 }
@@ -95,16 +95,16 @@ func (f *frame) sent(actor scenarios.Actor, last int, name string, held map[stri
 				h.patched = f.answered(answer, actor, past)
 			}
 		}
-		h.caption = textLine("sent, "+became+":", &f.th.Dim)
+		h.caption = textLine(f.in("sent, %s:", f.in(became)), &f.th.Dim)
 		return h
 	case "PATCH":
 		var patch any
 		if json.Unmarshal(e.RequestBody, &patch) != nil {
 			break
 		}
-		caption := "sends this patch:"
+		caption := f.in("sends this patch:")
 		if entry.answer.Failed {
-			caption = "sends this patch, " + f.outcome(entry, name, "") + ":"
+			caption = f.in("sends this patch, %s:", f.in(f.outcome(entry, name, "")))
 		}
 		h := hand{caption: textLine(caption, &f.th.Dim)}
 		if m, ok := patch.(map[string]any); ok {
@@ -127,9 +127,9 @@ func (f *frame) sent(actor scenarios.Actor, last int, name string, held map[stri
 func (f *frame) answered(object map[string]any, actor scenarios.Actor, past bool) []line {
 	lines := f.changes(kept(object), actor, past)
 	if len(lines) == 0 {
-		lines = []line{textLine("  (no fields of its own)", &f.th.Dim)}
+		lines = []line{textLine(f.in("  (no fields of its own)"), &f.th.Dim)}
 	}
-	return append([]line{textLine("answered:", &f.th.Dim)}, lines...)
+	return append([]line{textLine(f.in("answered:"), &f.th.Dim)}, lines...)
 }
 
 // stored is what became of a body that a write was answered 2xx for.
@@ -185,7 +185,7 @@ func (f *frame) changes(changes []change, actor scenarios.Actor, past bool) []li
 
 // listInHand says what a list gave.
 func (f *frame) listInHand(e *scenarios.Exchange, a words.Answer) hand {
-	h := hand{head: []pair{{textLine("list rv "+a.RV, &f.th.Strong), textLine(words.Count(a.Items, "item", "items"), &f.th.Text)}}}
+	h := hand{head: []pair{{textLine(f.in("list rv %s", a.RV), &f.th.Strong), textLine(f.count(a.Items, "item", "items"), &f.th.Text)}}}
 	var list struct{ Items []map[string]any }
 	if json.Unmarshal(e.ResponseBody, &list) != nil {
 		return h

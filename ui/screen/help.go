@@ -3,25 +3,26 @@ package screen
 import (
 	"rvtui/ui/keys"
 	"rvtui/ui/theme"
+	"rvtui/ui/words"
 )
 
 // HelpFrame is the help screen: every key, from the one key map, and what the signs and
 // words mean, scrolled by so many lines.
-func HelpFrame(size Size, th *theme.Theme, scroll int) string {
-	return render(helpLines(size, th, scroll), size)
+func HelpFrame(size Size, th *theme.Theme, lang string, scroll int) string {
+	return render(helpLines(size, th, lang, scroll), size)
 }
 
 // HelpScroll is how far the help screen can be scrolled.
-func HelpScroll(size Size, th *theme.Theme) int {
-	return window(helpText(size, th), size.Height-4, 0).limit
+func HelpScroll(size Size, th *theme.Theme, lang string) int {
+	return window(helpText(size, th, lang), size.Height-4, 0).limit
 }
 
-func helpLines(size Size, th *theme.Theme, scroll int) []line {
+func helpLines(size Size, th *theme.Theme, lang string, scroll int) []line {
 	if size.Height < 5 {
-		return wrapLines("→ step, ← back, esc list, q quit", size.Width, &th.Text)
+		return wrapLines(words.In(lang, "→ step, ← back, esc list, q quit"), size.Width, &th.Text)
 	}
-	rows := []line{spread(line{{" rvtui  ", &th.Strong}, {"keys, signs and words", &th.Text}}, line{{"esc close ", &th.Dim}}, size.Width), nil}
-	shown := window(helpText(size, th), size.Height-4, scroll)
+	rows := []line{spread(line{{" rvtui  ", &th.Strong}, {words.In(lang, "keys, signs and words"), &th.Text}}, line{{words.In(lang, "esc close "), &th.Dim}}, size.Width), nil}
+	shown := window(helpText(size, th, lang), size.Height-4, scroll)
 	for i := range size.Height - 4 {
 		if i < len(shown.lines) {
 			rows = append(rows, shown.lines[i])
@@ -36,20 +37,20 @@ func helpLines(size Size, th *theme.Theme, scroll int) []line {
 	case shown.above > 0:
 		foot = " j k scroll"
 	}
-	return append(rows, nil, textLine(foot, &th.Dim).fit(size.Width))
+	return append(rows, nil, textLine(words.In(lang, foot), &th.Dim).fit(size.Width))
 }
 
-func helpText(size Size, th *theme.Theme) []line {
+func helpText(size Size, th *theme.Theme, lang string) []line {
 	column := size.Width
 	if size.Width >= 140 {
 		column /= 2
 	}
 	var blocks [][]line
 	add := func(title string, names int, rows []meaning) {
-		block := []line{textLine(title, &th.Strong)}
+		block := []line{textLine(words.In(lang, title), &th.Strong)}
 		for _, row := range rows {
-			name := row.sign
-			for i, l := range wrap(row.means, column-4-names) {
+			name := words.In(lang, row.sign)
+			for i, l := range wrap(words.In(lang, row.means), column-4-names) {
 				if i > 0 {
 					name = ""
 				}

@@ -1,22 +1,26 @@
 package screen
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"rvtui/scenarios"
 	"rvtui/ui/keys"
 	"rvtui/ui/theme"
+	"rvtui/ui/words"
 )
 
 func TestEveryKeyAndEverySignCanBeReachedInHelp(t *testing.T) {
 	th := theme.For(colorprofile.ASCII, true)
 	for _, size := range []Size{{200, 60}, {120, 36}, {80, 24}, {60, 20}, {40, 10}} {
 		var all strings.Builder
-		for scroll := range HelpScroll(size, th) + 1 {
-			all.WriteString(ansi.Strip(HelpFrame(size, th, scroll)) + "\n")
+		for scroll := range HelpScroll(size, th, scenarios.English) + 1 {
+			all.WriteString(ansi.Strip(HelpFrame(size, th, scenarios.English, scroll)) + "\n")
 		}
 		for _, group := range keys.Groups() {
 			for _, binding := range group.Bindings {
@@ -31,6 +35,30 @@ func TestEveryKeyAndEverySignCanBeReachedInHelp(t *testing.T) {
 					t.Errorf("%v: no sign %q", size, m.sign)
 				}
 			}
+		}
+	}
+}
+
+// Where a text of the help is changed, its translation has to be found again.
+func TestTheWholeHelpIsSaidInChinese(t *testing.T) {
+	same := []string{"no rv", "head", "rev", "op", "key", "ver", "by", "create_revision", "mod_revision", "Range", "Txn if mod=N → put"} // fields and API words
+	translated := func(english string) {
+		t.Helper()
+		if words.In(scenarios.Chinese, english) == english && strings.ContainsFunc(english, unicode.IsLetter) && !slices.Contains(same, english) {
+			t.Errorf("%q is not said in Chinese", english)
+		}
+	}
+	for _, group := range keys.Groups() {
+		translated(group.Title)
+		for _, binding := range group.Bindings {
+			translated(binding.Help().Desc)
+		}
+	}
+	for _, part := range legend {
+		translated(part.title)
+		for _, m := range part.meanings {
+			translated(m.sign)
+			translated(m.means)
 		}
 	}
 }

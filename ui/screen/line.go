@@ -119,24 +119,6 @@ func spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// unbroken stands for a hyphen while text is wrapped: a name such as rvtui-7k2 stays whole.
-const unbroken = "\u2011"
-
-// wrap breaks text into lines of at most width cells, at spaces where there are any.
-func wrap(s string, width int) []string {
-	if width <= 0 {
-		return nil
-	}
-	var out []string
-	for _, paragraph := range strings.Split(strings.TrimSpace(s), "\n") {
-		whole := strings.ReplaceAll(clean(paragraph), "-", unbroken)
-		for _, l := range strings.Split(ansi.Wrap(whole, width, ""), "\n") {
-			out = append(out, cut(strings.ReplaceAll(l, unbroken, "-"), width))
-		}
-	}
-	return out
-}
-
 func wrapLines(s string, width int, style *lipgloss.Style) []line {
 	var out []line
 	for _, l := range wrap(s, width) {

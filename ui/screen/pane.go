@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -51,7 +50,7 @@ func (f *frame) title(p Pane) (name, about string, style *lipgloss.Style) {
 	case PaneEtcd:
 		return "etcd", f.etcdTitle(), &f.th.Neutral
 	case PaneWords:
-		return "words", "", &f.th.Neutral
+		return f.in("words"), "", &f.th.Neutral
 	}
 	actor := f.story.actors[p]
 	about = "writer"
@@ -61,7 +60,7 @@ func (f *frame) title(p Pane) (name, about string, style *lipgloss.Style) {
 	case scenarios.Admin:
 		about = "operates the cluster"
 	}
-	return string(actor), about, f.actorStyle(actor)
+	return string(actor), f.in(about), f.actorStyle(actor)
 }
 
 // acts reports whether a pane belongs to whoever does the step under the cursor.
@@ -115,10 +114,10 @@ func (f *frame) frameBox(top, end line, inner body, r Rect, border *lipgloss.Sty
 	}
 	var hidden []string
 	if inner.above > 0 {
-		hidden = append(hidden, strconv.Itoa(inner.above)+" above")
+		hidden = append(hidden, f.in("%d above", inner.above))
 	}
 	if inner.below > 0 {
-		hidden = append(hidden, strconv.Itoa(inner.below)+" more")
+		hidden = append(hidden, f.in("%d more", inner.below))
 	}
 	var more line
 	if len(hidden) > 0 {

@@ -31,7 +31,11 @@ type Picker struct {
 func PickerFrame(p Picker, size Size, th *theme.Theme, lang string) string {
 	f := &pickerFrame{Picker: p, size: size, th: th, lang: lang, matching: p.Matching(lang)}
 	f.Selected = clamp(f.Selected, 0, max(0, len(f.matching)-1))
-	return render(f.draw(), size)
+	rows := f.draw()
+	for i := range rows {
+		rows[i] = rows[i].fit(size.Width)
+	}
+	return render(rows, size)
 }
 
 type pickerFrame struct {
@@ -42,10 +46,20 @@ type pickerFrame struct {
 	matching []*scenarios.Scenario
 }
 
+// in is one of rvtui's own texts in the reader's language.
+func (f *pickerFrame) in(english string, args ...any) string {
+	return words.In(f.lang, english, args...)
+}
+
+// count is a number with its noun in the reader's language.
+func (f *pickerFrame) count(n int, one, many string) string {
+	return words.CountIn(f.lang, n, one, many)
+}
+
 func (f *pickerFrame) draw() []line {
 	w, h := f.size.Width, f.size.Height
 	if w < 20 || h < 5 {
-		return wrapLines("rvtui: "+f.selectedName()+" (enter opens it)", w, &f.th.Text)
+		return wrapLines("rvtui: "+f.in("%s (enter opens it)", f.selectedName()), w, &f.th.Text)
 	}
 	rows := []line{f.header(w), f.filterLine(w), nil}
 	body := h - len(rows) - 2
@@ -76,7 +90,7 @@ func (f *pickerFrame) draw() []line {
 
 func (f *pickerFrame) selectedName() string {
 	if len(f.matching) == 0 {
-		return "no scenario matches"
+		return f.in("no scenario matches")
 	}
 	return f.matching[f.Selected].Name
 }
@@ -102,17 +116,17 @@ func (f *pickerFrame) filterLine(width int) line {
 	switch {
 	case f.Filtering:
 		return line{{" / ", &f.th.Key}, text(f.Filter, &f.th.Strong), {"_", &f.th.Strong},
-			{"   enter opens, ↑ ↓ choose, esc clears", &f.th.Dim}}.fit(width)
+			{f.in("   enter opens, ↑ ↓ choose, esc clears"), &f.th.Dim}}.fit(width)
 	case f.Filter != "":
-		return line{{" / ", &f.th.Key}, text(f.Filter, &f.th.Strong), {"   esc clears it", &f.th.Dim}}.fit(width)
+		return line{{" / ", &f.th.Key}, text(f.Filter, &f.th.Strong), {f.in("   esc clears it"), &f.th.Dim}}.fit(width)
 	}
-	return line{{" / ", &f.th.Key}, {"to filter, by name or by the error text that you met", &f.th.Dim}}.fit(width)
+	return line{{" / ", &f.th.Key}, {f.in("to filter, by name or by the error text that you met"), &f.th.Dim}}.fit(width)
 }
 
 // list is the scenarios under their chapters, with the selected one in sight.
 func (f *pickerFrame) list(width, height int) []line {
 	if len(f.matching) == 0 {
-		return []line{{{"   no scenario matches", &f.th.Text}, {"   esc clears the filter", &f.th.Dim}}}
+		return []line{{{f.in("   no scenario matches"), &f.th.Text}, {f.in("   esc clears the filter"), &f.th.Dim}}}
 	}
 	all, selected := f.items(width, true)
 	if len(all) > height { // no room for the ends of long titles
@@ -175,13 +189,13 @@ func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width in
 	case scenarios.OK:
 		verdict = span{"ok", &f.th.Good}
 	case scenarios.Failed:
-		verdict = span{"FAILED", &f.th.Bad}
+		verdict = span{f.in("FAILED"), &f.th.Bad}
 	case scenarios.Skipped:
-		verdict = span{"skipped", &f.th.Dim}
+		verdict = span{f.in("skipped"), &f.th.Dim}
 	}
 	right := line{{" ", nil}, verdict, {" ", nil}}
 	if s == f.File {
-		right = append(line{{" file", &f.th.Dim}}, right...)
+		right = append(line{{f.in(" file"), &f.th.Dim}}, right...)
 	}
 	name := cut(clean(s.Name), names)
 	indent := cells(mark) + names + 2
@@ -220,18 +234,18 @@ func (f *pickerFrame) about(width, height int) []line {
 		for i, l := range wrap(value, width-indent) {
 			label := ""
 			if i == 0 {
-				label = name
+				label = f.in(name)
 			}
-			out = append(out, line{{label + spaces(indent-len(label)), &f.th.Dim}, {l, &f.th.Text}})
+			out = append(out, line{{label + spaces(indent-cells(label)), &f.th.Dim}, {l, &f.th.Text}})
 		}
 	}
 	field("You will see", s.See.In(f.lang))
 	field("Met as", strings.Join(s.Met, "\n"))
 	field("Fix", s.Fix.In(f.lang))
 	field("Needs", strings.Join(s.Needs, ", "))
-	size := words.Count(len(s.Steps), "step", "steps")
+	size := f.count(len(s.Steps), "step", "steps")
 	for _, label := range s.Labels {
-		size += " · " + label
+		size += " · " + f.in(label)
 	}
 	field("Length", size)
 	if len(out) > height {
@@ -253,14 +267,14 @@ func (f *pickerFrame) footer(width int) line {
 			ok++
 		}
 	}
-	said := " " + words.Count(len(f.Scenarios), "scenario", "scenarios")
+	said := " " + f.count(len(f.Scenarios), "scenario", "scenarios")
 	if f.Filter != "" {
-		said = fmt.Sprintf(" %d of %s", len(f.matching), words.Count(len(f.Scenarios), "scenario", "scenarios"))
+		said = f.in(" %d of %s", len(f.matching), f.count(len(f.Scenarios), "scenario", "scenarios"))
 	}
 	if ok+bad > 0 {
-		said += fmt.Sprintf(" · %d run, %d as expected", ok+bad, ok)
+		said += f.in(" · %d run, %d as expected", ok+bad, ok)
 	}
 	l := textLine(said, &f.th.Text)
-	hints := (&frame{th: f.th}).hints(keys.PickerHints(), width-l.width()-1)
+	hints := (&frame{th: f.th, lang: f.lang}).hints(keys.PickerHints(), width-l.width()-1)
 	return spread(l, append(hints, span{" ", nil}), width)
 }

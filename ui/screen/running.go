@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -41,7 +40,7 @@ func (f *frame) running(width int) []line {
 	}
 	elapsed := words.Seconds(r.Now.Sub(r.Since))
 	if slow != "" {
-		elapsed += " of " + slow
+		elapsed = f.in("%s of %s", elapsed, words.Slow(f.lang, slow))
 	}
 	out := []line{spread(title, line{{" ", nil}, text(elapsed, &f.th.Strong)}, width)}
 	most := max(4, f.size.Height/2-4)
@@ -52,13 +51,13 @@ func (f *frame) running(width int) []line {
 	}
 	from := max(0, len(r.Exchanges)-most)
 	if from > 0 && (!fixed || room >= 3) {
-		out = append(out, textLine("  … "+words.Count(from, "attempt", "attempts")+" before", &f.th.Dim))
+		out = append(out, textLine(f.in("  … %s before", f.count(from, "attempt", "attempts")), &f.th.Dim))
 	}
 	for i := from; i < len(r.Exchanges); i++ {
 		out = append(out, f.attempt(i, width))
 	}
 	if f.state.Queued > 0 {
-		out = append(out, textLine(words.Count(f.state.Queued, "step", "steps")+" waiting until this one is done", &f.th.Strong))
+		out = append(out, textLine(f.in("%s waiting until this one is done", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
 	}
 	return out
 }
@@ -71,7 +70,7 @@ func (f *frame) attempt(i, width int) line {
 		l := line{
 			{"  ", nil},
 			text(string(e.Actor)+" ", f.actorStyle(e.Actor)),
-			text(fmt.Sprintf("attempt %-3d ", max(1, e.Attempt)), &f.th.Dim),
+			text(f.in("attempt %-3d ", max(1, e.Attempt)), &f.th.Dim),
 		}
 		l = append(l, text(request.Fit(width-l.width()-1-right.width()), &f.th.Text))
 		return spread(l, right, width)
@@ -81,27 +80,27 @@ func (f *frame) attempt(i, width int) line {
 		since = max(0, r.Now.Sub(r.Seen[i]))
 	}
 	if e.InFlight {
-		waiting := "waiting for the answer · " + words.Seconds(since)
+		waiting := f.in("waiting for the answer · %s", words.Seconds(since))
 		// Both numbers are seen: what was asked for, and where the store stands.
 		if head := f.now.Etcd.Head; width >= 100 && request.Verb != "PUT" && scenarios.ParseRevision(request.RV) > head && head > 0 {
-			waiting = "etcd's head is " + number(head) + " · " + waiting
+			waiting = f.in("etcd's head is %d · %s", head, waiting)
 		}
 		return spreadTo(textLine(waiting, &f.th.Strong))
 	}
 	answer := words.ReadAnswer(e)
-	said := "no answer"
+	said := f.in("no answer")
 	if answer.Status != "" {
 		said = answer.Status
 		if width < 60 { // the number says it
 			said = strconv.Itoa(e.Status)
 		}
 	}
-	said += fmt.Sprintf(" after %s", words.Millis(e.DurationMs))
+	said = f.in("%s after %s", said, words.Millis(e.DurationMs))
 	right := line{text(said, &f.th.Text)}
 	if wait := words.RetryAfter(e); wait != "" && width >= 60 {
 		note := "   Retry-After " + wait
 		if i == len(r.Exchanges)-1 {
-			note = "   Retry-After " + wait + ", waiting " + words.Seconds(since)
+			note = f.in("   Retry-After %s, waiting %s", wait, words.Seconds(since))
 		}
 		right = append(right, text(note, &f.th.Dim))
 	}

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,9 +18,9 @@ type captioned struct {
 // wire is the newest exchange of the step under the cursor, as it was sent and answered.
 func (f *frame) wire() (request, response captioned) {
 	if f.step == nil || len(f.step.Exchanges) == 0 {
-		request, response = captioned{name: "request"}, captioned{name: "response"}
-		request.lines = []line{textLine("no HTTP request in this step", &f.th.Dim)}
-		response.lines = []line{textLine("and so no answer", &f.th.Dim)}
+		request, response = captioned{name: f.in("request")}, captioned{name: f.in("response")}
+		request.lines = []line{textLine(f.in("no HTTP request in this step"), &f.th.Dim)}
+		response.lines = []line{textLine(f.in("and so no answer"), &f.th.Dim)}
 		return request, response
 	}
 	n := len(f.step.Exchanges)
@@ -30,11 +29,11 @@ func (f *frame) wire() (request, response captioned) {
 
 // sides are the two sides of an exchange, in lines of so many cells.
 func (f *frame) sides(ref scenarios.ExchangeRef, width int) (request, response captioned) {
-	request, response = captioned{name: "request"}, captioned{name: "response"}
+	request, response = captioned{name: f.in("request")}, captioned{name: f.in("response")}
 	e := f.story.exchange(ref)
 	request.about = string(e.Actor)
 	if n := len(f.story.step(ref.Step).Exchanges); n > 1 {
-		request.about += fmt.Sprintf(" · %d of %d", ref.Index+1, n)
+		request.about = f.in("%s · %d of %d", request.about, ref.Index+1, n)
 	}
 	path, query, _ := strings.Cut(e.Path, "?")
 	if cells(clean(e.Method+" "+e.Path)) <= width {
@@ -51,7 +50,7 @@ func (f *frame) sides(ref scenarios.ExchangeRef, width int) (request, response c
 	response.about = words.Millis(e.DurationMs)
 	status := a.Status
 	if status == "" {
-		status = "no answer: " + a.Message
+		status = f.in("no answer: %s", a.Message)
 	}
 	response.lines = append(response.lines, textLine(status, &f.th.Strong))
 	response.lines = append(response.lines, f.headers(e.ResponseHeaders)...)
@@ -127,7 +126,7 @@ func (f *frame) payload(raw json.RawMessage, width int) []line {
 		}
 	}
 	if removed {
-		out = append(out, textLine("(managedFields left out)", &f.th.Dim))
+		out = append(out, textLine(f.in("(managedFields left out)"), &f.th.Dim))
 	}
 	return out
 }

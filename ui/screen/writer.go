@@ -14,7 +14,7 @@ import (
 func (f *frame) writer(actor scenarios.Actor, width, height, scroll int) body {
 	asked := f.story.of(actor, f.state.Cursor)
 	if len(asked) == 0 {
-		return window([]line{textLine("no request yet", &f.th.Dim)}, height, 0)
+		return window([]line{textLine(f.in("no request yet"), &f.th.Dim)}, height, 0)
 	}
 	last := asked[len(asked)-1]
 	h := f.inHand(actor, last)
@@ -62,7 +62,7 @@ func (f *frame) tight(last int, h hand, width, height, scroll int) body {
 	if entry.ref.Step == f.state.Cursor {
 		style = &f.th.Strong
 	}
-	request, answer := textLine(entry.request.Line(" "), style), textLine(entry.answer.Line(), style)
+	request, answer := textLine(entry.request.Line(" "), style), textLine(entry.answer.Line(f.lang), style)
 	asked := []line{spread(request, answer, width)}
 	if request.width()+answer.width()+2 > width {
 		asked = []line{request, answer}
@@ -128,9 +128,9 @@ func (f *frame) asked(at int, width int) []line {
 	for _, l := range wrap(entry.request.Line("  "), width) {
 		out = append(out, line{{l, style}})
 	}
-	answer := entry.answer.Line()
+	answer := entry.answer.Line(f.lang)
 	if e := f.story.exchange(entry.ref); e != nil && e.Attempt > 1 {
-		answer += " (attempt " + strconv.Itoa(e.Attempt) + ")"
+		answer += f.in(" (attempt %d)", e.Attempt)
 	}
 	out = append(out, wrapLines(answer, width, strong)...)
 	return append(out, f.messages(entry.answer, width)...)
@@ -143,7 +143,7 @@ func (f *frame) messages(a words.Answer, width int) []line {
 		out = wrapLines(a.Message, width, &f.th.Text)
 	}
 	for _, warning := range a.Warnings {
-		out = append(out, wrapLines("Warning: "+warning, width, &f.th.Strong)...)
+		out = append(out, wrapLines(f.in("Warning: %s", warning), width, &f.th.Strong)...)
 	}
 	return out
 }
@@ -153,7 +153,7 @@ func (f *frame) earlier(asked []int, width, height int) []line {
 	if len(asked) == 0 || height < 2 {
 		return nil
 	}
-	out := []line{textLine("earlier", &f.th.Dim)}
+	out := []line{textLine(f.in("earlier"), &f.th.Dim)}
 	height = min(height, 7) // more would be noise
 	if len(asked) > height-1 {
 		asked = asked[len(asked)-(height-1):]

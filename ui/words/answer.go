@@ -61,15 +61,15 @@ func ReadAnswer(e *scenarios.Exchange) Answer {
 	return a
 }
 
-// Line is the answer in one line: "200 OK → rv 215", "409 Conflict".
-func (a Answer) Line() string {
+// Line is the answer in one line, in a language: "200 OK → rv 215", "409 Conflict".
+func (a Answer) Line(lang string) string {
 	switch {
 	case a.Waiting:
-		return "waiting for the answer"
+		return In(lang, "waiting for the answer")
 	case a.Status == "":
-		return "no answer"
+		return In(lang, "no answer")
 	case a.List:
-		return a.Status + " → list rv " + a.RV
+		return In(lang, "%s → list rv %s", a.Status, a.RV)
 	case a.RV != "":
 		return a.Status + " → rv " + a.RV
 	}
@@ -84,12 +84,13 @@ func Count(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// Are says how many of something there are: "there are 6 steps", "there is 1 step".
-func Are(n int, one, many string) string {
-	if n == 1 {
+// Are says how many of something there are, in a language: "there are 6 steps", "there
+// is 1 step".
+func Are(lang string, n int, one, many string) string {
+	if n == 1 && lang != scenarios.Chinese {
 		return "there is 1 " + one
 	}
-	return "there are " + Count(n, one, many)
+	return In(lang, "there are %s", CountIn(lang, n, one, many))
 }
 
 // Millis is a duration in milliseconds as a person reads it: "3ms", "3.0s".

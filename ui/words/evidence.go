@@ -19,10 +19,10 @@ type Fact struct {
 // Evidence is what a step did in etcd, in the order of its exchanges. That nothing was
 // seen proves something only where every RPC is recorded, which is so on the embedded
 // control plane alone; nothing is concluded for any other.
-func Evidence(t *scenarios.Trace, o *scenarios.Observation) []Fact {
+func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact {
 	var facts []Fact
 	add := func(r *scenarios.RPC, actor scenarios.Actor) {
-		facts = append(facts, Fact{Actor: actor, Text: RPC(r, t.Namespace), Wrote: r.Wrote()})
+		facts = append(facts, Fact{Actor: actor, Text: RPC(r, t.Namespace, lang), Wrote: r.Wrote()})
 	}
 	for i := range o.Exchanges {
 		e := &o.Exchanges[i]
@@ -43,11 +43,11 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation) []Fact {
 		writes := request.Writes()
 		switch {
 		case writes && !wrote && !revised(o, i):
-			facts = append(facts, Fact{Actor: e.Actor, Text: "no write reached etcd", Conclusion: true})
+			facts = append(facts, Fact{Actor: e.Actor, Text: In(lang, "no write reached etcd"), Conclusion: true})
 		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 200 && e.Status < 300:
-			facts = append(facts, Fact{Actor: e.Actor, Text: "no RPC: served from the watch cache's memory", Conclusion: true})
+			facts = append(facts, Fact{Actor: e.Actor, Text: In(lang, "no RPC: served from the watch cache's memory"), Conclusion: true})
 		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 400:
-			facts = append(facts, Fact{Actor: e.Actor, Text: "no RPC reached etcd", Conclusion: true})
+			facts = append(facts, Fact{Actor: e.Actor, Text: In(lang, "no RPC reached etcd"), Conclusion: true})
 		}
 	}
 	for j := range o.RPCs {
@@ -72,8 +72,8 @@ func revised(o *scenarios.Observation, exchange int) bool {
 	return false
 }
 
-// RPC is one call to etcd in a few words.
-func RPC(r *scenarios.RPC, namespace string) string {
+// RPC is one call to etcd in a few words, in a language.
+func RPC(r *scenarios.RPC, namespace, lang string) string {
 	key := ShortKey(r.Key, namespace)
 	if r.RangeEnd != "" {
 		key = strings.TrimSuffix(key, "/") + "/*"
@@ -82,9 +82,9 @@ func RPC(r *scenarios.RPC, namespace string) string {
 	outcome := ""
 	switch {
 	case r.Error != "":
-		outcome = "error: " + r.Error
+		outcome = In(lang, "error: %s", r.Error)
 	case r.Method == "Txn":
-		return txn(r, key)
+		return txn(r, key, lang)
 	case r.Method == "Range":
 		if r.AtRevision > 0 {
 			text += " at " + strconv.FormatInt(r.AtRevision, 10)
@@ -94,13 +94,13 @@ func RPC(r *scenarios.RPC, namespace string) string {
 		}
 		switch {
 		case r.RangeEnd != "":
-			outcome = fmt.Sprintf("%s, head %d", Count(int(r.Count), "key", "keys"), r.Revision)
+			outcome = fmt.Sprintf("%s, head %d", CountIn(lang, int(r.Count), "key", "keys"), r.Revision)
 		case r.ModRevision > 0:
 			outcome = "mod " + strconv.FormatInt(r.ModRevision, 10)
 		case root(r.Key) && r.Count == 0:
-			outcome = "only the revision, " + strconv.FormatInt(r.Revision, 10)
+			outcome = In(lang, "only the revision, %d", r.Revision)
 		default:
-			outcome = "no such key"
+			outcome = In(lang, "no such key")
 		}
 	case r.Method == "Compact":
 		if r.AtRevision > 0 {
@@ -114,7 +114,7 @@ func RPC(r *scenarios.RPC, namespace string) string {
 	return text + " → " + outcome
 }
 
-func txn(r *scenarios.RPC, key string) string {
+func txn(r *scenarios.RPC, key, lang string) string {
 	text := "Txn " + key
 	if r.CompareModRevision != nil {
 		text = "Txn if mod=" + strconv.FormatInt(*r.CompareModRevision, 10)
@@ -129,9 +129,9 @@ func txn(r *scenarios.RPC, key string) string {
 	case *r.Succeeded:
 		return text + " → " + does + " ok"
 	case r.ModRevision > 0:
-		return text + " → lost, got mod=" + strconv.FormatInt(r.ModRevision, 10)
+		return text + " → " + In(lang, "lost, got mod=%d", r.ModRevision)
 	}
-	return text + " → lost"
+	return text + " → " + In(lang, "lost")
 }
 
 // root reports whether a key is that of a resource as a whole. Nothing is ever stored

@@ -20,14 +20,14 @@ func Judge(o *scenarios.Observation, lang string) Verdict {
 	switch o.Verdict {
 	case scenarios.Skipped:
 		if o.Reason != "" {
-			return Verdict{Short: "skipped: " + o.Reason}
+			return Verdict{Short: In(lang, "skipped: %s", o.Reason)}
 		}
-		return Verdict{Short: "skipped"}
+		return Verdict{Short: In(lang, "skipped")}
 	case scenarios.Failed:
 		if o.Error != "" {
-			return Verdict{Short: "could not be done: " + o.Error}
+			return Verdict{Short: In(lang, "could not be done: %s", o.Error)}
 		}
-		return Verdict{Short: "NOT as expected", Text: disagreement(o, lang)}
+		return Verdict{Short: In(lang, "NOT as expected"), Text: disagreement(o, lang)}
 	}
 	var held []string
 	for _, check := range o.Checks {
@@ -38,7 +38,7 @@ func Judge(o *scenarios.Observation, lang string) Verdict {
 	if len(held) == 0 {
 		return Verdict{}
 	}
-	return Verdict{Short: "as expected", Text: strings.Join(held, " · ")}
+	return Verdict{Short: In(lang, "as expected"), Text: strings.Join(held, " · ")}
 }
 
 // disagreement is what was expected and what came, of the checks that failed.
@@ -46,11 +46,11 @@ func disagreement(o *scenarios.Observation, lang string) string {
 	var parts []string
 	for _, check := range o.Checks {
 		if !check.OK {
-			parts = append(parts, "expected "+check.Expected.In(lang)+", got "+check.Got.In(lang))
+			parts = append(parts, In(lang, "expected %s, got %s", check.Expected.In(lang), check.Got.In(lang)))
 		}
 	}
 	if len(parts) == 0 {
-		return "expected " + o.Expected + ", got " + o.Got
+		return In(lang, "expected %s, got %s", o.Expected, o.Got)
 	}
 	return strings.Join(parts, " · ")
 }

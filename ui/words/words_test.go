@@ -104,7 +104,7 @@ func TestAnswerLine(t *testing.T) {
 		"no answer":                 {Error: "connection refused"},
 		"waiting for the answer":    {InFlight: true},
 	} {
-		if got := ReadAnswer(&e).Line(); got != want {
+		if got := ReadAnswer(&e).Line(scenarios.English); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -131,7 +131,7 @@ func TestRPC(t *testing.T) {
 		"Compact at 214 → ok":                               {Method: "Compact", AtRevision: 214},
 		"LeaseGrant":                                        {Method: "LeaseGrant"},
 	} {
-		if got := RPC(&r, "ns1"); got != want {
+		if got := RPC(&r, "ns1", scenarios.English); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -169,7 +169,7 @@ func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, fact := range Evidence(&scenarios.Trace{Mode: c.mode, Namespace: "ns1"}, &scenarios.Observation{Exchanges: c.exchanges, RPCs: c.rpcs}) {
+			for _, fact := range Evidence(&scenarios.Trace{Mode: c.mode, Namespace: "ns1"}, &scenarios.Observation{Exchanges: c.exchanges, RPCs: c.rpcs}, scenarios.English) {
 				got = append(got, fact.Text)
 			}
 			if !reflect.DeepEqual(got, c.want) {

@@ -3,7 +3,9 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,17 +23,19 @@ func TestBadInputIsOneLineAndExit2(t *testing.T) {
 		"unknown scenario":        {[]string{"check", "two-writerz"}, "did you mean two-writers?"},
 		"unknown scenario opened": {[]string{"two-writerz"}, "did you mean two-writers?"},
 		"no such file":            {[]string{"run", "nowhere.yaml"}, "nowhere.yaml: no such file or directory"},
-		"a directory":             {[]string{"run", "./"}, "is a directory"},
+		"a directory with none":   {[]string{"run", t.TempDir()}, "there is no scenario file"},
+		"labels that none has":    {[]string{"check", "--label", "nothing"}, "no scenario has these labels"},
 		"misspelt field":          {[]string{"check", scenarioFile(t, "cm1", "get:", "gett:")}, "mine.yaml:6: steps[0].gett: unknown field; did you mean get?"},
 		"a file without an end":   {[]string{"check", "/dev/zero"}, "larger than 1024 KiB"},
 		"a file's own words":      {[]string{"check", scenarioFile(t, "cm1", "get:", "\"\\e[31mgett\":")}, "?[31mgett: unknown field"},
-		"unknown format":          {[]string{"check", "-o", "xml"}, "it takes table, json"},
+		"unknown format":          {[]string{"check", "-o", "xml"}, "it takes table, json, junit"},
 		"unknown flag":            {[]string{"--colour", "never"}, "unknown flag: --colour"},
 		"bad colour":              {[]string{"list", "--color", "sometimes"}, "--color is \"sometimes\""},
 		"bad language":            {[]string{"list", "--lang", "fr"}, "--lang is \"fr\""},
 		"run without a name":      {[]string{"run"}, "takes a scenario's name or file"},
 		"two scenarios to open":   {[]string{"two-writers", "no-op"}, "one scenario can be opened at a time"},
-		"arguments to list":       {[]string{"list", "more"}, "takes no arguments"},
+		"arguments to version":    {[]string{"version", "more"}, "takes no arguments"},
+		"unknown scenario listed": {[]string{"list", "-o", "yaml", "two-writerz"}, "did you mean two-writers?"},
 	} {
 		o := try(t, test.args...)
 		if o.code != 2 || !strings.Contains(o.errors, test.says) || strings.Count(o.errors, "\n") != 1 || o.out != "" {
@@ -89,6 +93,76 @@ func TestCheckJSONHasItsShape(t *testing.T) {
 	}
 	if o.code != 1 {
 		t.Errorf("exit %d", o.code)
+	}
+}
+
+func TestCheckTakesADirectoryAndKeepsTheOrder(t *testing.T) {
+	directory := t.TempDir()
+	for i := range 9 {
+		content, err := os.ReadFile(scenarioFile(t, "cm1", "scenario: mine", fmt.Sprintf("scenario: mine-%d", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(directory, fmt.Sprintf("%d.yaml", i)), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := try(t, "check", directory)
+	if o.code != 0 || !strings.Contains(o.out, "9 ok, 0 failed") {
+		t.Fatalf("exit %d, %q, %q", o.code, o.out, o.errors)
+	}
+	for i, line := range strings.Split(o.out, "\n")[:9] {
+		if !strings.HasPrefix(line, fmt.Sprintf("mine-%d  ok", i)) {
+			t.Errorf("row %d is %q", i, line)
+		}
+	}
+}
+
+func TestCheckFailFastBeginsNoOther(t *testing.T) {
+	o := try(t, "check", "--fail-fast", scenarioFile(t, "cm1", "200", "201", "title: Mine", "title: Mine\nneeds: [etcd.read]"), scenarioFile(t, "cm1"))
+	if o.code != 1 || !strings.Contains(o.out, "1 failed") {
+		t.Errorf("exit %d, %q", o.code, o.out)
+	}
+}
+
+func TestCheckJUnitIsXMLThatCountsAndNamesTheFailures(t *testing.T) {
+	o := try(t, "check", "-o", "junit", scenarioFile(t, "cm1"), scenarioFile(t, "cm1", "200", "409"))
+	var got junitSuites
+	if err := xml.Unmarshal([]byte(o.out), &got); err != nil {
+		t.Fatalf("%v in %q", err, o.out)
+	}
+	if o.code != 1 || got.Suite.Tests != 2 || got.Suite.Failures != 1 || len(got.Suite.Cases) != 2 ||
+		got.Suite.Cases[0].Failure != nil || got.Suite.Cases[1].Failure == nil ||
+		!strings.Contains(got.Suite.Cases[1].Failure.Text, "expected  409 Conflict") {
+		t.Errorf("exit %d, %+v", o.code, got)
+	}
+}
+
+func TestLabelsChooseScenarios(t *testing.T) {
+	slow := &scenarios.Scenario{Labels: []string{"slow"}}
+	quick := &scenarios.Scenario{}
+	for name, test := range map[string]struct {
+		options     checkOptions
+		slow, quick bool
+	}{
+		"all":       {checkOptions{}, true, true},
+		"only slow": {checkOptions{labels: []string{"slow"}}, true, false},
+		"no slow":   {checkOptions{skipLabels: []string{"slow"}}, false, true},
+		"none":      {checkOptions{labels: []string{"slow"}, skipLabels: []string{"slow"}}, false, false},
+	} {
+		if got := test.options.wants(slow); got != test.slow {
+			t.Errorf("%s: slow %t", name, got)
+		}
+		if got := test.options.wants(quick); got != test.quick {
+			t.Errorf("%s: quick %t", name, got)
+		}
+	}
+}
+
+func TestListYAMLPrintsAFileThatCanBeRun(t *testing.T) {
+	o := try(t, "list", "-o", "yaml", "two-writers")
+	if _, err := scenarios.Decode("printed.yaml", []byte(o.out)); o.code != 0 || err != nil {
+		t.Errorf("exit %d, %v", o.code, err)
 	}
 }
 

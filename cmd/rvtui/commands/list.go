@@ -22,20 +22,35 @@ type listed struct {
 }
 
 func (p *Program) list(s *settings) *cobra.Command {
-	output := outputFlag{"table", []string{"table", "json"}}
+	output := outputFlag{"table", []string{"table", "json", "yaml"}}
 	command := &cobra.Command{
-		Use:     "list",
-		Short:   "List the built-in scenarios",
-		Example: "  rvtui list\n  rvtui list -o json | jq -r '.[].name'",
-		Args:    noArgs,
-		RunE: func(*cobra.Command, []string) error {
+		Use:   "list [SCENARIO...]",
+		Short: "List the built-in scenarios, or print their files",
+		Example: "  rvtui list\n  rvtui list -o json | jq -r '.[].name'\n" +
+			"  rvtui list -o yaml two-writers > mine.yaml",
+		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeNames,
+		RunE: func(_ *cobra.Command, args []string) error {
 			catalogue, err := scenarios.Catalogue()
 			if err != nil {
 				return err
 			}
+			if len(args) > 0 {
+				var named []*scenarios.Scenario
+				for _, name := range args {
+					scenario, err := scenarios.Find(catalogue, name)
+					if err != nil {
+						return err
+					}
+					named = append(named, scenario)
+				}
+				catalogue = named
+			}
 			return p.write(func(w io.Writer) error {
-				if output.value == "json" {
+				switch output.value {
+				case "json":
 					return listJSON(w, catalogue)
+				case "yaml":
+					return listYAML(w, catalogue)
 				}
 				return listTable(w, catalogue, s.language(p.Lookup))
 			})
@@ -51,6 +66,23 @@ func listJSON(w io.Writer, catalogue []*scenarios.Scenario) error {
 		rows = append(rows, listed{s.Name, s.Chapter, s.Title, append([]string{}, s.Labels...), append([]string{}, s.Needs...)})
 	}
 	return writeJSON(w, rows)
+}
+
+// listYAML prints the scenarios' files as they were written, as documents one after the other.
+func listYAML(w io.Writer, catalogue []*scenarios.Scenario) error {
+	for i, s := range catalogue {
+		content, err := scenarios.Source(s)
+		if err != nil {
+			return fmt.Errorf("reading the catalogue: %w", err)
+		}
+		if i > 0 {
+			content = append([]byte("---\n"), content...)
+		}
+		if _, err := w.Write(content); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func listTable(w io.Writer, catalogue []*scenarios.Scenario, lang string) error {

@@ -28,13 +28,39 @@ func playbill(ctx context.Context, args []string) ([]*scenarios.Scenario, error)
 	}
 	var named []*scenarios.Scenario
 	for _, arg := range args {
-		scenario, err := find(ctx, catalogue, arg)
-		if err != nil {
-			return nil, err
+		files := []string{arg}
+		if info, err := os.Stat(arg); err == nil && info.IsDir() && isFile(arg) {
+			if files, err = scenarioFiles(arg); err != nil {
+				return nil, err
+			}
 		}
-		named = append(named, scenario)
+		for _, file := range files {
+			scenario, err := find(ctx, catalogue, file)
+			if err != nil {
+				return nil, err
+			}
+			named = append(named, scenario)
+		}
 	}
 	return named, nil
+}
+
+// scenarioFiles lists the YAML files below a directory.
+func scenarioFiles(directory string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(path)) {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the directory %s: %w", directory, err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("there is no scenario file, .yaml or .yml, below %s", directory)
+	}
+	return files, nil
 }
 
 func find(ctx context.Context, catalogue []*scenarios.Scenario, arg string) (*scenarios.Scenario, error) {

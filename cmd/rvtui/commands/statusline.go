@@ -35,10 +35,22 @@ func (l *statusLine) set(format string, values ...any) {
 	l.shown = true
 }
 
+// above takes the line away while something else is written, which nobody writes over.
+func (l *statusLine) above(write func() error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.wipe()
+	return write()
+}
+
 // clear takes the line away.
 func (l *statusLine) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.wipe()
+}
+
+func (l *statusLine) wipe() {
 	if l.shown {
 		fmt.Fprint(l.out, "\r\x1b[K")
 		l.shown = false

@@ -1,0 +1,157 @@
+package commands
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"rvtui/scenarios"
+	"rvtui/ui/words"
+)
+
+// report is `rvtui check -o json`.
+type report struct {
+	Kubernetes string    `json:"kubernetes"`
+	Etcd       string    `json:"etcd"`
+	Mode       string    `json:"mode"`
+	Scenarios  []checked `json:"scenarios"`
+
+	took time.Duration
+}
+
+// checked is what became of one scenario.
+type checked struct {
+	Name       string            `json:"name"`
+	Chapter    string            `json:"chapter,omitempty"`
+	Verdict    scenarios.Verdict `json:"verdict"`
+	Reason     string            `json:"reason"`
+	DurationMs int64             `json:"durationMs"`
+	Failed     []failedStep      `json:"failed,omitempty"`
+}
+
+// failedStep is a step that came out otherwise than expected.
+type failedStep struct {
+	Step      int             `json:"step"`
+	Actor     scenarios.Actor `json:"actor"`
+	Operation string          `json:"operation"`
+	Expected  string          `json:"expected"`
+	Got       string          `json:"got"`
+}
+
+// verdict is the whole report's: failed where one failed.
+func (r report) verdict() scenarios.Verdict {
+	for _, s := range r.Scenarios {
+		if s.Verdict == scenarios.Failed {
+			return scenarios.Failed
+		}
+	}
+	return scenarios.OK
+}
+
+// counts is how many scenarios have each verdict.
+func (r report) counts() map[scenarios.Verdict]int {
+	count := map[scenarios.Verdict]int{}
+	for _, s := range r.Scenarios {
+		count[s.Verdict]++
+	}
+	return count
+}
+
+// writeTo writes the row of the table, and what failed below it.
+func (c checked) writeTo(w io.Writer, width int) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s  %6.1f s\n", pad(c.Name, width), pad(string(c.Verdict), len(scenarios.Skipped)), float64(c.DurationMs)/1000)
+	for _, f := range c.Failed {
+		fmt.Fprintf(&b, "  step %d, %s %s\n    expected  %s\n    got       %s\n", f.Step, f.Actor, f.Operation, f.Expected, words.Clean(f.Got))
+	}
+	if len(c.Failed) == 0 && c.Reason != "" {
+		fmt.Fprintf(&b, "  %s\n", words.Clean(c.Reason))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// summarise writes the table's last lines: what failed once more, and how many of which.
+func (r report) summarise(w io.Writer) error {
+	var b strings.Builder
+	b.WriteByte('\n')
+	for _, s := range r.Scenarios {
+		if s.Verdict == scenarios.Failed {
+			fmt.Fprintf(&b, "failed: %s: %s\n", s.Name, words.Clean(s.Reason))
+		}
+	}
+	count := r.counts()
+	fmt.Fprintf(&b, "%d ok, %d failed, %d skipped in %.1f s, on kube-apiserver %s and etcd %s (%s)\n",
+		count[scenarios.OK], count[scenarios.Failed], count[scenarios.Skipped], r.took.Seconds(), r.Kubernetes, r.Etcd, r.Mode)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// The JUnit format, as far as those who read it agree on it.
+type (
+	junitSuites struct {
+		XMLName xml.Name   `xml:"testsuites"`
+		Suite   junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name       string          `xml:"name,attr"`
+		Tests      int             `xml:"tests,attr"`
+		Failures   int             `xml:"failures,attr"`
+		Skipped    int             `xml:"skipped,attr"`
+		Time       string          `xml:"time,attr"`
+		Properties []junitProperty `xml:"properties>property"`
+		Cases      []junitCase     `xml:"testcase"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
+	}
+	junitCase struct {
+		Class   string        `xml:"classname,attr"`
+		Name    string        `xml:"name,attr"`
+		Time    string        `xml:"time,attr"`
+		Failure *junitMessage `xml:"failure"`
+		Skipped *junitMessage `xml:"skipped"`
+	}
+	junitMessage struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+func (r report) writeJUnit(w io.Writer) error {
+	count := r.counts()
+	suite := junitSuite{
+		Name: "rvtui check", Tests: len(r.Scenarios), Failures: count[scenarios.Failed], Skipped: count[scenarios.Skipped],
+		Time:       inSeconds(r.took),
+		Properties: []junitProperty{{"kubernetes", r.Kubernetes}, {"etcd", r.Etcd}, {"mode", r.Mode}},
+	}
+	for _, s := range r.Scenarios {
+		one := junitCase{Class: "rvtui." + s.Chapter, Name: s.Name, Time: inSeconds(time.Duration(s.DurationMs) * time.Millisecond)}
+		switch s.Verdict {
+		case scenarios.Failed:
+			var text strings.Builder
+			for _, f := range s.Failed {
+				fmt.Fprintf(&text, "step %d, %s %s\n  expected  %s\n  got       %s\n", f.Step, f.Actor, f.Operation, f.Expected, f.Got)
+			}
+			one.Failure = &junitMessage{Message: s.Reason, Text: text.String()}
+		case scenarios.Skipped:
+			one.Skipped = &junitMessage{Message: s.Reason}
+		}
+		suite.Cases = append(suite.Cases, one)
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	encoder := xml.NewEncoder(w)
+	encoder.Indent("", "  ")
+	if err := encoder.Encode(junitSuites{Suite: suite}); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func inSeconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }

@@ -1,0 +1,136 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"rvtui/scenarios"
+	"rvtui/ui/internal/uitest"
+	"rvtui/ui/keys"
+	"rvtui/ui/screen"
+	"rvtui/ui/words"
+)
+
+func TestTheLanguageIsChangedInThePrompt(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.press("l")
+	d.at(1, 1)
+	d.shows("as expected", "A reads cm1")
+	d.press(":", "l")
+	d.shows("language :l_", "lang en or lang zh")
+	d.press("a", "n", "g", "space", "z", "h", "enter")
+	d.shows("符合预期", "A 读 cm1", "下一步")
+	d.press(":", "l", "a", "n", "g", "space", "e", "n", "enter")
+	d.shows("as expected", "A reads cm1")
+	d.at(1, 1)
+}
+
+func TestALanguageThatIsNotSpokenIsSaid(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.at(0, 0)
+	d.press(":", "l", "a", "n", "g", "space", "x", "x", "enter")
+	d.shows(`rvtui does not speak "xx"; it speaks en, zh`)
+	d.press(":", "l", "a", "enter")
+	d.shows("type a step's number, or lang en, zh")
+	d.press("l")
+	d.at(1, 1)
+}
+
+func TestProgramGoldensInChinese(t *testing.T) {
+	all, err := scenarios.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
+		d := drive(t, newStage(t), -1)
+		d.m.size, d.m.options.Lang = size, scenarios.Chinese
+		for i, s := range d.m.picker.Scenarios {
+			for _, built := range all {
+				if s.Name == built.Name {
+					d.m.picker.Scenarios[i] = built
+				}
+			}
+		}
+		d.until("the control plane", func() bool { return d.m.ready })
+		d.m.picker.Verdicts["lost-update"] = scenarios.OK
+		d.m.picker.Verdicts["no-op"] = scenarios.Failed
+		uitest.Golden(t, "zh/picker-"+itoa(size.Width)+"x"+itoa(size.Height), uitest.Cells(t, d.m.frame(), size.Width, size.Height))
+		d.press("?")
+		uitest.Golden(t, "zh/help-"+itoa(size.Width)+"x"+itoa(size.Height), uitest.Cells(t, d.m.frame(), size.Width, size.Height))
+	}
+}
+
+func TestThePickersBorderIsOneLineInChinese(t *testing.T) {
+	all, err := scenarios.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, newStage(t), -1)
+	d.m.options.Lang, d.m.picker.Scenarios = scenarios.Chinese, all
+	d.until("the control plane", func() bool { return d.m.ready })
+	for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
+		d.m.size = size
+		for i := range all {
+			d.m.picker.Selected = i
+			at := -1
+			for n, l := range strings.Split(ansi.Strip(d.m.frame()), "\n") {
+				if got := ansi.StringWidth(l); got != size.Width {
+					t.Fatalf("%v, %s: line %d has %d cells", size, all[i].Name, n+1, got)
+				}
+				if left, _, ok := strings.Cut(l, "│"); ok {
+					x := ansi.StringWidth(left)
+					if at >= 0 && x != at {
+						t.Fatalf("%v, %s: the border of line %d stands in cell %d, and above it in %d", size, all[i].Name, n+1, x, at)
+					}
+					at = x
+				}
+			}
+		}
+	}
+}
+
+// ownWords is a call that says one of rvtui's own texts.
+var ownWords = regexp.MustCompile(`(?:\.in\(|\.say\(|\bIn\([\w.]+, |\.line\(&?b, )"((?:[^"\\]|\\.)*)"`)
+
+// Where an English text is changed, its translation has to be found again.
+func TestEveryTextOfTheProgramIsSaidInChinese(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"*.go", "*/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	texts := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || file == "words/language.go" {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range ownWords.FindAllStringSubmatch(string(source), -1) {
+			texts++
+			if words.In(scenarios.Chinese, match[1]) == match[1] {
+				t.Errorf("%s: %q is not said in Chinese", file, match[1])
+			}
+		}
+	}
+	if texts < 100 {
+		t.Errorf("only %d texts were found", texts)
+	}
+	for _, list := range [][]keys.Hint{keys.Hints(), keys.EndHints(), keys.ZoomHints(), keys.PickerHints()} {
+		for _, hint := range list {
+			if words.In(scenarios.Chinese, hint.Does) == hint.Does {
+				t.Errorf("the hint %q is not said in Chinese", hint.Does)
+			}
+		}
+	}
+}
