@@ -75,7 +75,7 @@ func Preview(scenario *Scenario) Trace {
 	for i := range scenario.Steps {
 		s := &scenario.Steps[i]
 		trace.Plan = append(trace.Plan, PlannedStep{
-			Actor: s.Actor, Operation: s.operationText(), Title: planned(s.title()), Ask: s.Ask, Slow: s.Slow,
+			Actor: s.Actor, Others: s.others(), Operation: s.operationText(), Title: planned(s.title()), Ask: s.Ask, Slow: s.Slow,
 		})
 	}
 	return trace

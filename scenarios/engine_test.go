@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -234,6 +235,30 @@ func TestMissingCapabilitySkips(t *testing.T) {
 	trace := run.Trace()
 	if trace.Verdict() != Skipped {
 		t.Errorf("the trace's verdict is %s", trace.Verdict())
+	}
+}
+
+func TestPlanNamesWhoActsWithinAStep(t *testing.T) {
+	preview := Preview(mustDecode(t, `
+scenario: test
+chapter: conflicts
+title: A test
+steps:
+  - actor: observer
+    together:
+      - {actor: A, get: {name: cm1}}
+      - {actor: B, get: {name: cm1}}
+  - actor: observer
+    storm: {times: 4, do: {patch: {name: cm1, set: {data.a: b}}}}
+  - actor: B
+    retryOnConflict: {name: cm1, meanwhile: {actor: A, patch: {name: cm1, set: {data.a: b}}}}
+  - actor: A
+    get: {name: cm1}
+`))
+	for i, want := range [][]Actor{{A, B}, {A, B}, {A}, nil} {
+		if got := preview.Plan[i].Others; !slices.Equal(got, want) {
+			t.Errorf("step %d: within it act %v, want %v", i+1, got, want)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -321,6 +322,34 @@ func (o Operation) templates() []string {
 		collect(o.Informer.Set)
 	}
 	return texts
+}
+
+// others lists who acts within the operation, beside the step's own actor.
+func (o Operation) others() []Actor {
+	var within []Step
+	switch {
+	case o.Together != nil:
+		within = o.Together
+	case o.Watch != nil:
+		within = o.Watch.Meanwhile
+	case o.Informer != nil:
+		within = o.Informer.Meanwhile
+	case o.RetryOnConflict != nil && o.RetryOnConflict.Meanwhile != nil:
+		within = []Step{*o.RetryOnConflict.Meanwhile}
+	case o.Storm != nil && o.Storm.Do.Actor == "", o.LeaderElection != nil:
+		return []Actor{A, B} // in turn; against each other
+	case o.Storm != nil:
+		within = []Step{o.Storm.Do}
+	}
+	var actors []Actor
+	for i := range within {
+		for _, actor := range append(within[i].others(), within[i].Actor) {
+			if !slices.Contains(actors, actor) {
+				actors = append(actors, actor)
+			}
+		}
+	}
+	return actors
 }
 
 // operationText names the operation in a few words: "replace cm1", "list configmaps".

@@ -53,11 +53,13 @@ type Trace struct {
 
 // PlannedStep is what can be said of a step before it is taken. It gives no answer away.
 type PlannedStep struct {
-	Actor     Actor  `json:"actor"`
-	Operation string `json:"operation"`     // "replace cm1"
-	Title     Text   `json:"title"`         // one line: "B replaces cm1 with the resourceVersion it read"
-	Ask       Text   `json:"ask,omitempty"` // the question to ask before the step
-	Slow      string `json:"slow,omitempty"`
+	Actor Actor `json:"actor"`
+	// Others are those who act within the step: at the same time, or meanwhile.
+	Others    []Actor `json:"others,omitempty"`
+	Operation string  `json:"operation"`     // "replace cm1"
+	Title     Text    `json:"title"`         // one line: "B replaces cm1 with the resourceVersion it read"
+	Ask       Text    `json:"ask,omitempty"` // the question to ask before the step
+	Slow      string  `json:"slow,omitempty"`
 }
 
 // Observation is all evidence of one step.

@@ -65,7 +65,7 @@ func TestStepsThroughAConflictAndBackAndQuits(t *testing.T) {
 		s.Type(right)
 		frames = append(frames, s.WaitFor(live))
 	}
-	if !strings.Contains(frames[4], "409 Conflict") || !strings.Contains(frames[4], "no write reached etcd") {
+	if !strings.Contains(frames[4], "409 Conflict") || !strings.Contains(frames[4], "etcd wrote nothing") {
 		t.Errorf("the fourth step does not show the conflict:\n%s", frames[4])
 	}
 
@@ -179,7 +179,7 @@ func TestWithoutATerminalItTellsTheWholeScenarioInLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, says := range []string{"Step 4 of 6", "409 Conflict", "no write reached etcd", "Step 6 of 6"} {
+	for _, says := range []string{"Step 4 of 6", "409 Conflict", "etcd wrote nothing", "Step 6 of 6"} {
 		if !strings.Contains(string(output), says) {
 			t.Errorf("the output does not say %q:\n%s", says, output)
 		}

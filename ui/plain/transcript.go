@@ -76,6 +76,14 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 		}
 		b.WriteString("\n")
 		for i := range o.Exchanges {
+			for _, event := range words.EventsOf(o, i) {
+				fmt.Fprintf(b, "- %s\n", escape(words.Event(event)))
+			}
+		}
+		if len(o.Events) > 0 {
+			b.WriteString("\n")
+		}
+		for i := range o.Exchanges {
 			if m := words.ReadAnswer(&o.Exchanges[i]).Message; m != "" {
 				fmt.Fprintf(b, "> %s\n\n", escape(oneLine(m)))
 				break // a repeated attempt says the same

@@ -158,7 +158,9 @@ func (s *Story) heldBefore(at int, name string) (scenarios.Held, bool) {
 	if o := s.step(entry.ref.Step); o != nil && entry.ref.Index > 0 {
 		var h scenarios.History
 		h.Append(&scenarios.Observation{Step: entry.ref.Step, Exchanges: o.Exchanges[:entry.ref.Index]})
-		if held, ok := h.At(0).Held[e.Actor][name]; ok {
+		held, ok := h.At(0).Held[e.Actor][name]
+		// What was sent at the same time as this is not what this was made of.
+		if rv := entry.request.RV; ok && (rv == "" || rv == held.ResourceVersion) {
 			return held, true
 		}
 	}
@@ -175,6 +177,9 @@ func panesOf(plan []scenarios.PlannedStep, steps []scenarios.Observation) [2]sce
 	acts := map[scenarios.Actor]bool{}
 	for _, p := range plan {
 		acts[p.Actor] = true
+		for _, other := range p.Others {
+			acts[other] = true
+		}
 	}
 	for _, o := range steps {
 		acts[o.Actor] = true

@@ -85,7 +85,7 @@ func (f *frame) tight(last int, h hand, width, height, scroll int) body {
 		}
 	}
 	head, object := h.lines(width), h.object
-	message := f.messages(entry.answer, width)
+	message := append(f.messages(entry.answer, width), f.events(entry.ref, width)...)
 	rest := height - len(head) - len(asked)
 	if len(caption)+len(object)+len(message) > rest {
 		if changed := onlyChanged(object); len(changed) > 0 {
@@ -133,7 +133,27 @@ func (f *frame) asked(at int, width int) []line {
 		answer += f.in(" (attempt %d)", e.Attempt)
 	}
 	out = append(out, wrapLines(answer, width, strong)...)
-	return append(out, f.messages(entry.answer, width)...)
+	out = append(out, f.messages(entry.answer, width)...)
+	return append(out, f.events(entry.ref, width)...)
+}
+
+// events are what a watch brought.
+func (f *frame) events(ref scenarios.ExchangeRef, width int) []line {
+	o := f.story.step(ref.Step)
+	if o == nil {
+		return nil
+	}
+	var out []line
+	for _, event := range words.EventsOf(o, ref.Index) {
+		for i, l := range wrap(words.Event(event), width-2) {
+			sign := "→ "
+			if i > 0 {
+				sign = "  "
+			}
+			out = append(out, line{{sign, &f.th.Dim}, {l, &f.th.Text}})
+		}
+	}
+	return out
 }
 
 // messages are what an answer says beside its status: its message, and its warnings.

@@ -43,7 +43,7 @@ func patched(e *scenarios.Exchange) {
 	e.Method, e.Status = "PATCH", 200
 	e.RequestHeaders = map[string]string{"Content-Type": "application/merge-patch+json"}
 	e.RequestBody = json.RawMessage(`{"data":{"color":"blue"}}`)
-	e.ResponseBody = json.RawMessage(`{"kind":"ConfigMap","metadata":{"name":"cm1","resourceVersion":"33"},"data":{"owner":"A","color":"blue"}}`)
+	e.ResponseBody = json.RawMessage(`{"kind":"ConfigMap","metadata":{"name":"cm1","resourceVersion":"999"},"data":{"owner":"A","color":"blue"}}`)
 }
 
 func TestAPatchIsNeverDrawnOverWhatItsWriterHeld(t *testing.T) {
@@ -53,9 +53,9 @@ func TestAPatchIsNeverDrawnOverWhatItsWriterHeld(t *testing.T) {
 		height int
 		want   []string
 	}{
-		"roomy":  {Panes, 22, []string{"holds rv 33", "sends this patch:", "+ data:\n+   color: blue", "no rv", "answered:", "    color: blue\n    owner: A"}},
-		"zoomed": {Zoomed, 30, []string{"holds rv 33", "sends this patch:", "answered:", "    color: blue\n    owner: A"}},
-		"tight":  {Panes, 5, []string{"holds rv 33", "sends this patch:", "+   color: blue"}},
+		"roomy":  {Panes, 22, []string{"holds rv 999", "sends this patch:", "+ data:\n+   color: blue", "no rv", "answered:", "    color: blue\n    owner: A"}},
+		"zoomed": {Zoomed, 30, []string{"holds rv 999", "sends this patch:", "answered:", "    color: blue\n    owner: A"}},
+		"tight":  {Panes, 5, []string{"holds rv 999", "sends this patch:", "+   color: blue"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := cellsOf(trimmed(at(trace, c.view, Size{120, 36}).writer(scenarios.B, 40, c.height, 0).lines))
@@ -80,19 +80,25 @@ func trimmed(lines []line) []line {
 }
 
 func TestAWritesBodyIsCaptionedWithWhatBecameOfIt(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	state := scenarios.NewHistory(&trace).At(3)
+	held, stored := state.Held[scenarios.B]["cm1"].ResourceVersion, state.Objects["cm1"].ResourceVersion
+	body := func(rv string) json.RawMessage {
+		return json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"` + rv + `"}}`)
+	}
 	for want, change := range map[string]func(*scenarios.Exchange){
 		"sent, refused:": func(*scenarios.Exchange) {},
 		"sent, stored:": func(e *scenarios.Exchange) {
-			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"33"},"data":{"owner":"B"}}`)
+			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"999"},"data":{"owner":"B"}}`)
 		},
 		"sent, stored altered:": func(e *scenarios.Exchange) {
-			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"33"}}`)
+			e.Status, e.ResponseBody = 200, body("999")
 		},
 		"sent, nothing to store:": func(e *scenarios.Exchange) {
-			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"31"}}`)
+			e.Status, e.ResponseBody = 200, body(held)
 		},
-		"sent, nothing to store: ": func(e *scenarios.Exchange) { // B does not hold 32, but it is what is stored
-			e.Status, e.ResponseBody = 200, json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"32"}}`)
+		"sent, nothing to store: ": func(e *scenarios.Exchange) { // not what B holds, but what is stored
+			e.Status, e.ResponseBody = 200, body(stored)
 		},
 		"sent, no answer:":            func(e *scenarios.Exchange) { e.Status, e.ResponseBody, e.Error = 0, nil, "connection reset" },
 		"sends this patch, refused:":  func(e *scenarios.Exchange) { patched(e); e.Status, e.ResponseBody = 409, nil },
@@ -150,5 +156,39 @@ func TestWhatWasAskedEarlierKeepsItsNumbers(t *testing.T) {
 	got := cellsOf(at(trace, Panes, Size{120, 36}).writer(scenarios.B, 23, 22, 0).lines)
 	if !strings.Contains(got, "rv=1025") || !strings.Contains(got, "200→1026") {
 		t.Errorf("a resourceVersion is cut:\n%s", got)
+	}
+}
+
+func TestAWatchShowsItsEvents(t *testing.T) {
+	trace := answered(t, func(e *scenarios.Exchange) {
+		e.Method, e.Path, e.Status, e.RequestBody, e.ResponseBody = "GET", "/api/v1/namespaces/n/configmaps?watch=true&resourceVersion=10", 200, nil, nil
+	})
+	first := 0
+	trace.Steps[3].Events = []scenarios.WatchEvent{
+		{Actor: scenarios.B, Type: "MODIFIED", Name: "cm1", ResourceVersion: "24", Exchange: &first},
+		{Actor: scenarios.B, Type: "ERROR", Exchange: &first, Object: []byte(`{"kind":"Status","code":410,"reason":"Expired","message":"too old"}`)},
+	}
+	for _, size := range []Size{{120, 36}, {80, 24}} {
+		f := at(trace, Panes, size)
+		shown := cellsOf(f.body(1, 40, 20).lines)
+		for _, event := range []string{"→ MODIFIED cm1 rv 24", "→ ERROR 410 Expired: too old"} {
+			if !strings.Contains(shown, event) {
+				t.Errorf("%v: no %q in\n%s", size, event, shown)
+			}
+		}
+	}
+}
+
+func TestAWriteIsComparedWithTheVersionThatItNames(t *testing.T) {
+	// B's two PUTs at the same instant, both made of what it held before: the second is not a
+	// change of what the first one stored.
+	trace := uitest.UpTo(uitest.TwoWriters(t), 4)
+	won := trace.Steps[2].Exchanges[0]
+	won.Actor = scenarios.B
+	trace.Steps[3].Exchanges = append([]scenarios.Exchange{won}, trace.Steps[3].Exchanges...)
+	story := NewStory(trace)
+	held, ok := story.heldBefore(len(story.log)-1, "cm1")
+	if sent := story.log[len(story.log)-1].request.RV; !ok || held.ResourceVersion != sent {
+		t.Errorf("compared with rv %s, and sent was %s", held.ResourceVersion, sent)
 	}
 }

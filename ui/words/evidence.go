@@ -26,7 +26,7 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact 
 	}
 	for i := range o.Exchanges {
 		e := &o.Exchanges[i]
-		rpcs, wrote := 0, false
+		rpcs, wrote, lost := 0, false, false
 		for j := range o.RPCs {
 			r := &o.RPCs[j]
 			if r.Exchange == nil || *r.Exchange != i {
@@ -35,6 +35,7 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact 
 			add(r, e.Actor)
 			rpcs++
 			wrote = wrote || r.Wrote()
+			lost = lost || r.Writes != "" && r.Succeeded != nil && !*r.Succeeded
 		}
 		if t.Mode != "embedded" || e.InFlight {
 			continue
@@ -43,7 +44,11 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact 
 		writes := request.Writes()
 		switch {
 		case writes && !wrote && !revised(o, i):
-			facts = append(facts, Fact{Actor: e.Actor, Text: In(lang, "no write reached etcd"), Conclusion: true})
+			said := In(lang, "no write reached etcd")
+			if lost { // one did, and did not hold
+				said = In(lang, "etcd wrote nothing")
+			}
+			facts = append(facts, Fact{Actor: e.Actor, Text: said, Conclusion: true})
 		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 200 && e.Status < 300:
 			facts = append(facts, Fact{Actor: e.Actor, Text: In(lang, "no RPC: served from the watch cache's memory"), Conclusion: true})
 		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 400:

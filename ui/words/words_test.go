@@ -155,7 +155,7 @@ func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
 	}{
 		"a refused write":                      {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{read}, []string{"Range cm1 → mod 215", "no write reached etcd"}},
 		"a write":                              {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{wrote}, []string{"Txn if mod=214 → put ok"}},
-		"a lost race":                          {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{lost}, []string{"Txn if mod=214 → lost", "no write reached etcd"}},
+		"a lost race":                          {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{lost}, []string{"Txn if mod=214 → lost", "etcd wrote nothing"}},
 		"a read from memory":                   {"embedded", []scenarios.Exchange{get}, nil, []string{"no RPC: served from the watch cache's memory"}},
 		"a read that was refused":              {"embedded", []scenarios.Exchange{refused}, nil, []string{"no RPC reached etcd"}},
 		"a read that etcd refused":             {"embedded", []scenarios.Exchange{refused}, []scenarios.RPC{read}, []string{"Range cm1 → mod 215"}},
