@@ -191,6 +191,9 @@ func Answer(e *scenarios.Exchange, lang string) string {
 	if wait := words.RetryAfter(e); wait != "" {
 		s += " Retry-After " + wait + "."
 	}
+	if a.Token != "" {
+		s += words.In(lang, " ") + words.Capital(words.In(lang, "token for more: %s", a.Token)) + words.In(lang, ".")
+	}
 	if a.Message != "" {
 		s += words.In(lang, " ") + sentence(oneLine(a.Message)) + "."
 	}

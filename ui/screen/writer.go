@@ -162,6 +162,9 @@ func (f *frame) messages(a words.Answer, width int) []line {
 	if a.Message != "" {
 		out = wrapLines(a.Message, width, &f.th.Text)
 	}
+	if a.Token != "" {
+		out = append(out, wrapLines(f.in("token for more: %s", a.Token), width, &f.th.Text)...)
+	}
 	for _, warning := range a.Warnings {
 		out = append(out, wrapLines(f.in("Warning: %s", warning), width, &f.th.Strong)...)
 	}

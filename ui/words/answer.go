@@ -22,6 +22,7 @@ type Answer struct {
 	Waiting bool // not answered yet
 	// Warnings are the apiserver's, from the answer's Warning headers.
 	Warnings []string
+	Token    string // what the token for a list's next page holds: "rv 26, after cm2"
 }
 
 // ReadAnswer takes an exchange's answer apart.
@@ -36,7 +37,7 @@ func ReadAnswer(e *scenarios.Exchange) Answer {
 	a.Warnings = Warnings(header(e.ResponseHeaders, "Warning"))
 	var body struct {
 		Kind     string
-		Metadata struct{ ResourceVersion string }
+		Metadata struct{ ResourceVersion, Continue string }
 		Items    []json.RawMessage
 		Message  string
 		Reason   string
@@ -45,6 +46,7 @@ func ReadAnswer(e *scenarios.Exchange) Answer {
 		a.RV = body.Metadata.ResourceVersion
 		a.List = strings.HasSuffix(body.Kind, "List")
 		a.Items = len(body.Items)
+		a.Token = Token(body.Metadata.Continue)
 		if body.Kind == "Status" {
 			a.Reason, a.RV = body.Reason, ""
 			if a.Failed {

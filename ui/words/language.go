@@ -156,7 +156,7 @@ var chinese = map[string]string{
 	"Head is %d, %s.":       "head 是 %d，%s。",
 	"nothing is compacted":  "没有压缩过", "revisions below %d are compacted": "%d 以前的修订版本已压缩",
 	"Step %d of %d. %s.": "第 %d 步，共 %d 步。%s。", "Next: step %d. %s.": "下一步是第 %d 步。%s。",
-	" %d of %d": "（%d/%d）", "Event: %s.": "事件：%s。", "Request%s: %s": "请求%s：%s", "Answer%s: %s": "应答%s：%s", "Warning%s: %s": "警告%s：%s",
+	" %d of %d": "（%d/%d）", "Event: %s.": "事件：%s。", "token for more: %s": "续读 token：%s", "Request%s: %s": "请求%s：%s", "Answer%s: %s": "应答%s：%s", "Warning%s: %s": "警告%s：%s",
 	"%s sends %s %s": "%s 发出 %s %s", ", resourceVersion %s": "，resourceVersion %s", ", no resourceVersion": "，不带 resourceVersion",
 	"not yet.": "还没有。", "none: %s.": "没有：%s。",
 	", a list at resourceVersion %s with %s": "，列表，resourceVersion %s，%s",
