@@ -29,8 +29,7 @@ type State struct {
 	Held map[Actor]map[string]Held
 	// Last names the newest exchange of each actor; absent where it sent none yet.
 	Last map[Actor]ExchangeRef
-	// Exchanges and Revisions count how many of History's flat lists belong to the
-	// steps up to this one.
+	// Exchanges and Revisions count those of the setup and of the steps up to this one.
 	Exchanges, Revisions int
 }
 
@@ -48,9 +47,7 @@ func (s State) Stale(actor Actor, name string) bool {
 // look-up however long the trace is. States share what did not change; treat them as
 // read-only.
 type History struct {
-	states    []State
-	exchanges []ExchangeRef
-	revisions []Revision
+	states []State
 }
 
 // NewHistory builds the states of a trace: after the setup, and after each step.
@@ -93,7 +90,6 @@ func (h *History) Append(o *Observation) {
 	}
 	for i, exchange := range o.Exchanges {
 		ref := ExchangeRef{Step: o.Step, Index: i}
-		h.exchanges = append(h.exchanges, ref)
 		s.Last[exchange.Actor] = ref
 		for _, object := range objectsIn(exchange) {
 			if held[exchange.Actor] == nil {
@@ -104,8 +100,8 @@ func (h *History) Append(o *Observation) {
 		}
 	}
 	s.Held = held
-	h.revisions = append(h.revisions, o.Revisions...)
-	s.Exchanges, s.Revisions = len(h.exchanges), len(h.revisions)
+	s.Exchanges += len(o.Exchanges)
+	s.Revisions += len(o.Revisions)
 	h.states = append(h.states, s)
 }
 
@@ -114,16 +110,6 @@ func (h *History) Len() int { return len(h.states) }
 
 // At is the state after step n; 0 is after the setup. n must be below Len.
 func (h *History) At(n int) State { return h.states[n] }
-
-// ExchangesUpTo lists the exchanges of the setup and of the steps up to n, oldest first.
-func (h *History) ExchangesUpTo(n int) []ExchangeRef {
-	return h.exchanges[:h.states[n].Exchanges]
-}
-
-// RevisionsUpTo lists the etcd revisions of the setup and of the steps up to n, oldest first.
-func (h *History) RevisionsUpTo(n int) []Revision {
-	return h.revisions[:h.states[n].Revisions]
-}
 
 // objectsIn lists the objects that an answer put into the client's hands.
 func objectsIn(e Exchange) []map[string]any {

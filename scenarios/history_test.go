@@ -51,7 +51,7 @@ func TestHistoryKnowsWhoHoldsWhatAfterEachStep(t *testing.T) {
 func TestHistoryCountsWhatBelongsToTheStepsSoFar(t *testing.T) {
 	h := NewHistory(twoWriters())
 	for after, want := range []struct{ exchanges, revisions int }{{1, 1}, {2, 1}, {3, 1}, {4, 2}, {5, 2}} {
-		if e, r := len(h.ExchangesUpTo(after)), len(h.RevisionsUpTo(after)); e != want.exchanges || r != want.revisions {
+		if e, r := h.At(after).Exchanges, h.At(after).Revisions; e != want.exchanges || r != want.revisions {
 			t.Errorf("after step %d: %d exchanges and %d revisions, want %+v", after, e, r, want)
 		}
 	}

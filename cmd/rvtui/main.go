@@ -69,7 +69,6 @@ func start(ctx context.Context, report func(phase string)) (*commands.ControlPla
 	}
 	return &commands.ControlPlane{
 		Cluster: on,
-		LogFile: plane.LogFile(),
 		Failed:  plane.Failed(),
 		Close: func() error {
 			// The client first: etcd waits for its watches otherwise.

@@ -128,7 +128,10 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 		mu.Lock()
 		skip := failFast && failed
 		mu.Unlock()
-		if skip || ctx.Err() != nil {
+		if ctx.Err() != nil {
+			return // nothing is said of what was not begun: the whole ends here
+		}
+		if skip {
 			tell(i, checked{Name: all[i].Name, Verdict: scenarios.Skipped, Reason: "not begun: another scenario failed"})
 			return
 		}
@@ -196,7 +199,7 @@ func slowFirst(all []*scenarios.Scenario) []int {
 			quick = append(quick, i)
 		}
 	}
-	// Of the slow ones that say so, the slowest is asked for by its own steps.
+	// Those with most steps that say how long they take come first.
 	slices.SortStableFunc(slow, func(a, b int) int { return slowSteps(all[b]) - slowSteps(all[a]) })
 	return append(slow, quick...)
 }

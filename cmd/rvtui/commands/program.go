@@ -16,7 +16,6 @@ import (
 // ControlPlane is a running cluster, and how it ends.
 type ControlPlane struct {
 	Cluster scenarios.Cluster
-	LogFile string       // what its servers log to; gone after Close
 	Failed  <-chan error // gives one error where a server ended of its own accord
 	Close   func() error // stops it and removes what it made
 }
