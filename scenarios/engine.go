@@ -149,6 +149,15 @@ func (o *Observation) merge(later Observation) {
 		revision.Exchange = shift(revision.Exchange)
 		o.Revisions = append(o.Revisions, revision)
 	}
+	base := len(o.Spans)
+	for _, span := range later.Spans {
+		span.Exchange += offset
+		if span.Parent != nil {
+			span.Parent = new(*span.Parent + base)
+		}
+		o.Spans = append(o.Spans, span)
+	}
+	o.Log = append(o.Log, later.Log...)
 	o.Exchanges = append(o.Exchanges, later.Exchanges...)
 	o.Events = append(o.Events, later.Events...)
 	o.Objects, o.Etcd = later.Objects, later.Etcd

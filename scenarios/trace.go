@@ -86,6 +86,8 @@ type Observation struct {
 	Revisions []Revision   `json:"revisions"` // every etcd revision since the step before, others' too
 	Events    []WatchEvent `json:"events"`
 	Client    []ClientCall `json:"client,omitempty"` // what the client libraries returned to their callers
+	Spans     []Span       `json:"spans,omitempty"`  // the apiserver's own, where it was asked to record them
+	Log       []LogLine    `json:"log,omitempty"`    // what the servers and the client libraries logged
 
 	Objects []Object  `json:"objects"` // the scenario's objects after the step, as the apiserver serves them
 	Etcd    EtcdState `json:"etcd"`    // after the step
@@ -142,6 +144,37 @@ type RPC struct {
 	StartedMs   float64 `json:"startedMs"`       // since the trace began
 	DurationMs  float64 `json:"durationMs"`
 	Error       string  `json:"error,omitempty"`
+}
+
+// Span is one of the kube-apiserver's own spans: a piece of work that it did for a request
+// (k8s.io/component-base/tracing, and the names in k8s.io/apiserver: "Update",
+// "GuaranteedUpdate etcd3", "List(recursive=true) etcd3").
+type Span struct {
+	Exchange int `json:"exchange"` // index into the step's exchanges
+	// Parent is the index, in the step's spans, of the span that this one is part of; nil
+	// for a request's outermost one.
+	Parent     *int              `json:"parent,omitempty"`
+	Name       string            `json:"name"`
+	Attributes map[string]string `json:"attributes,omitempty"`
+	StartedMs  float64           `json:"startedMs"` // since the trace began
+	DurationMs float64           `json:"durationMs"`
+	Events     []SpanEvent       `json:"events"`
+}
+
+// SpanEvent is something that happened within a span: "Transaction prepared".
+type SpanEvent struct {
+	Name       string            `json:"name"`
+	Attributes map[string]string `json:"attributes,omitempty"`
+	AtMs       float64           `json:"atMs"` // since the trace began
+}
+
+// LogLine is one line that a server or a client library logged. It belongs to the step
+// that was under way, or to the next one where none was.
+type LogLine struct {
+	AtMs   float64 `json:"atMs"`   // since the trace began
+	Source string  `json:"source"` // "kube-apiserver", "etcd", "client-go", …
+	Level  string  `json:"level"`  // "info", "warning", "error"
+	Text   string  `json:"text"`   // without the time, the level and the source
 }
 
 // Wrote reports whether the call changed the store.
