@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/keys"
-	"rvtui/ui/screen"
 	"rvtui/ui/words"
 )
 
@@ -46,7 +46,7 @@ func TestProgramGoldensInChinese(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
 		d := drive(t, newStage(t), -1)
 		d.m.size, d.m.options.Lang = size, scenarios.Chinese
 		for i, s := range d.m.picker.Scenarios {
@@ -73,7 +73,7 @@ func TestThePickersBorderIsOneLineInChinese(t *testing.T) {
 	d := drive(t, newStage(t), -1)
 	d.m.options.Lang, d.m.picker.Scenarios = scenarios.Chinese, all
 	d.until("the control plane", func() bool { return d.m.ready })
-	for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
 		d.m.size = size
 		for i := range all {
 			d.m.picker.Selected = i

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
@@ -20,7 +21,7 @@ import (
 type model struct {
 	options Options
 	work    *work
-	size    screen.Size
+	size    cells.Size
 	fixed   bool // the size was given, and stays
 	dark    bool
 	mouse   bool

@@ -9,9 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/keys"
-	"rvtui/ui/screen"
 )
 
 func (d *driver) shows(want ...string) {
@@ -223,7 +223,7 @@ func TestAFileOfTheReadersJoinsItsChapter(t *testing.T) {
 	for chapter, want := range map[string]int{"conflicts": 2, "mine": 4} {
 		own := &scenarios.Scenario{Name: "own", Chapter: chapter, Title: scenarios.Text{scenarios.English: "Mine"}}
 		m := newModel(Options{Scenarios: catalogue(stage.trace), Initial: own, Lang: scenarios.English, Now: time.Now,
-			Size: screen.Size{Width: 120, Height: 36}}, newWork(t.Context(), stage))
+			Size: cells.Size{Width: 120, Height: 36}}, newWork(t.Context(), stage))
 		if m.picker.Selected != want || m.picker.Scenarios[want] != own {
 			t.Errorf("%s: it is number %d of the list, want %d", chapter, m.picker.Selected, want)
 		}
@@ -287,7 +287,7 @@ func TestAutoplayGoesToTheEndAndStops(t *testing.T) {
 }
 
 func TestTheLegendCanBeReadAtEverySize(t *testing.T) {
-	for _, size := range []screen.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 50, Height: 14}} {
+	for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 50, Height: 14}} {
 		d := drive(t, newStage(t), -1)
 		d.m.size = size
 		d.press("?")
@@ -332,7 +332,7 @@ func TestEveryKeyOfTheMapDoesSomethingOrIsSaidTwice(t *testing.T) {
 }
 
 func TestProgramGoldens(t *testing.T) {
-	for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
 		name := func(s string) string {
 			return s + "-" + itoa(size.Width) + "x" + itoa(size.Height)
 		}

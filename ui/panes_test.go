@@ -3,12 +3,13 @@ package ui
 import (
 	"testing"
 
+	"rvtui/ui/cells"
 	"rvtui/ui/screen"
 )
 
 func TestOnASmallScreenThePaneFollowsTheStepsActor(t *testing.T) {
 	d := drive(t, newStage(t), -1)
-	d.m.size = screen.Size{Width: 60, Height: 20}
+	d.m.size = cells.Size{Width: 60, Height: 20}
 	d.press("enter")
 	d.at(0, 0)
 	focus := func(when string, want screen.Pane) {
@@ -39,7 +40,7 @@ func TestOnASmallScreenThePaneFollowsTheStepsActor(t *testing.T) {
 
 func TestTheWordsAreAPaneOfTheirOwnAtEverySize(t *testing.T) {
 	const end = "took a lock" // the end of step 4's narration
-	for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 40, Height: 10}} {
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 40, Height: 10}} {
 		d := drive(t, newStage(t), 0)
 		d.press(":", "4", "enter")
 		d.at(4, 4)
@@ -75,7 +76,7 @@ func TestFocusZoomAndScroll(t *testing.T) {
 			t.Errorf("%s focuses pane %d, want %d", c.key, d.m.state.Focus, c.want)
 		}
 	}
-	d.m.size = screen.Size{Width: 80, Height: 24}
+	d.m.size = cells.Size{Width: 80, Height: 24}
 	d.press("3", "k", "k", "k", "k", "k", "k", "k", "k", "k", "k")
 	up := d.m.state.Scroll[screen.PaneAPIServer]
 	if up == 0 {

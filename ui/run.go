@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"rvtui/scenarios"
-	"rvtui/ui/screen"
+	"rvtui/ui/cells"
 )
 
 // Options are what the terminal program runs on.
@@ -28,7 +28,7 @@ type Options struct {
 	Out io.Writer // the terminal
 	Env []string  // os.Environ(), for what the terminal is called
 	// Size is the screen's; the terminal's own where it is zero.
-	Size screen.Size
+	Size cells.Size
 	Now  func() time.Time
 }
 
@@ -69,7 +69,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if o.Env != nil {
 		options = append(options, tea.WithEnvironment(o.Env))
 	}
-	if m.size == (screen.Size{}) {
+	if m.size == (cells.Size{}) {
 		m.size = terminalSize(o.Out)
 	} else {
 		m.fixed = true
@@ -95,11 +95,11 @@ func Run(ctx context.Context, o Options) (Result, error) {
 
 // terminalSize is the size for the first frame, which is drawn before the terminal
 // library says how large the screen is.
-func terminalSize(out io.Writer) screen.Size {
+func terminalSize(out io.Writer) cells.Size {
 	if f, ok := out.(*os.File); ok {
 		if w, h, err := term.GetSize(f.Fd()); err == nil && w > 0 && h > 0 {
-			return screen.Size{Width: w, Height: h}
+			return cells.Size{Width: w, Height: h}
 		}
 	}
-	return screen.Size{Width: 80, Height: 24}
+	return cells.Size{Width: 80, Height: 24}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"rvtui/scenarios"
-	"rvtui/ui/screen"
+	"rvtui/ui/cells"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -69,7 +69,7 @@ func begin(ctx context.Context, t *testing.T, stage *fakeStage) (keyboard io.Wri
 	go func() {
 		r, err := Run(ctx, Options{
 			Stage: stage, Scenarios: all, Initial: all[0], Lang: scenarios.English, Profile: colorprofile.ASCII,
-			In: in, Out: out, Env: []string{"TERM=xterm-256color"}, Size: screen.Size{Width: 120, Height: 36},
+			In: in, Out: out, Env: []string{"TERM=xterm-256color"}, Size: cells.Size{Width: 120, Height: 36},
 		})
 		*result = r
 		ended <- err
@@ -157,7 +157,7 @@ func TestAPanicWhileDrawingRestoresTheTerminalAndIsReturned(t *testing.T) {
 	stage.trace.Steps[0].Exchanges = nil
 	work := newWork(context.Background(), stage)
 	work.send = func(tea.Msg) {}
-	m := newModel(Options{Stage: stage, Now: time.Now, Size: screen.Size{Width: 80, Height: 24}}, work)
+	m := newModel(Options{Stage: stage, Now: time.Now, Size: cells.Size{Width: 80, Height: 24}}, work)
 	m.open = &scenarios.Scenario{} // with no story: a mistake of the program's own
 	m.View()
 	if m.panicked == nil {

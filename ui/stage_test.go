@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
-	"rvtui/ui/screen"
 )
 
 // fakeStage plays a trace that was recorded before. Gates hold its calls back until
@@ -141,7 +141,7 @@ func drive(t *testing.T, stage *fakeStage, initial int) *driver {
 	all := catalogue(stage.trace)
 	o := Options{
 		Stage: stage, Scenarios: all, Lang: scenarios.English, Profile: colorprofile.ASCII,
-		Size: screen.Size{Width: 120, Height: 36}, Now: func() time.Time { return d.clock },
+		Size: cells.Size{Width: 120, Height: 36}, Now: func() time.Time { return d.clock },
 	}
 	if initial >= 0 {
 		o.Initial = all[initial]

@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
 	"rvtui/ui/words"
@@ -32,7 +33,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		if !m.fixed {
-			m.size = screen.Size{Width: msg.Width, Height: msg.Height}
+			m.size = cells.Size{Width: msg.Width, Height: msg.Height}
 		}
 	case tea.BackgroundColorMsg:
 		m.dark = msg.IsDark()

@@ -1,6 +1,9 @@
 package screen
 
 import (
+	"rvtui/ui/cells"
+	"rvtui/ui/objects"
+
 	"slices"
 	"strconv"
 	"strings"
@@ -39,15 +42,15 @@ func (f *frame) objectsTitle() string {
 
 // apiserver draws the objects as they are served now, and the log of requests with the
 // newest at the bottom.
-func (f *frame) apiserver(width, height int) body {
+func (f *frame) apiserver(width, height int) cells.Body {
 	object := f.served(width, height)
 	total := f.story.logUpTo(f.state.Cursor)
 	scroll := f.state.Scroll[PaneAPIServer]
 	if f.state.View == Zoomed {
-		all := append(append([]line{}, object...), nil)
+		all := append(append([]cells.Line{}, object...), nil)
 		limit := max(0, len(all)+total-height)
 		from := clamp(scroll, 0, limit)
-		var lines []line
+		var lines []cells.Line
 		for i := from; i < len(all)+total && len(lines) < height; i++ {
 			if i < len(all) {
 				lines = append(lines, all[i])
@@ -55,7 +58,7 @@ func (f *frame) apiserver(width, height int) body {
 				lines = append(lines, f.logLine(i-len(all), width))
 			}
 		}
-		return body{lines: lines, above: from, below: len(all) + total - from - len(lines), limit: limit}
+		return cells.Body{Lines: lines, Above: from, Below: len(all) + total - from - len(lines), Limit: limit}
 	}
 
 	// The object gives way to the log, down to half of the pane.
@@ -68,7 +71,7 @@ func (f *frame) apiserver(width, height int) body {
 	if len(shown) > room {
 		shown = slices.Clone(shown[:max(0, room)])
 		if len(shown) > 1 {
-			shown[len(shown)-1] = textLine(f.in("… %d more lines", len(object)-len(shown)+1), &f.th.Dim)
+			shown[len(shown)-1] = cells.TextLine(f.in("… %d more lines", len(object)-len(shown)+1), &f.th.Dim)
 		}
 	}
 	lines := slices.Clone(shown)
@@ -83,47 +86,47 @@ func (f *frame) apiserver(width, height int) body {
 	for i := from; i < to; i++ {
 		lines = append(lines, f.logLine(i, width))
 	}
-	return body{lines: lines, above: from, below: total - to, limit: limit}
+	return cells.Body{Lines: lines, Above: from, Below: total - to, Limit: limit}
 }
 
 // airy is the height from which a pane has room for empty lines.
 const airy = 10
 
 // served is each object as the apiserver serves it.
-func (f *frame) served(width, height int) []line {
-	objects := f.objects()
-	if len(objects) == 0 {
-		return []line{textLine(f.in("no object yet"), &f.th.Dim)}
+func (f *frame) served(width, height int) []cells.Line {
+	found := f.objects()
+	if len(found) == 0 {
+		return []cells.Line{cells.TextLine(f.in("no object yet"), &f.th.Dim)}
 	}
-	var out []line
-	for i, o := range objects {
+	var out []cells.Line
+	for i, o := range found {
 		if !o.Exists {
-			out = append(out, line{text(o.Name+"  ", &f.th.Strong), {f.in("deleted"), &f.th.Dim}})
+			out = append(out, cells.Line{cells.Text(o.Name+"  ", &f.th.Strong), {f.in("deleted"), &f.th.Dim}})
 			continue
 		}
 		object := words.Bare(words.Object(o.Object))
 		switch {
 		case height < airy: // a line for each value
 			label := "resourceVersion "
-			if len(objects) > 1 {
+			if len(found) > 1 {
 				label = o.Name + "  rv "
 			}
-			out = append(out, append(textLine(label, &f.th.Text), f.version(o)...))
+			out = append(out, append(cells.TextLine(label, &f.th.Text), f.version(o)...))
 			for _, value := range words.Flat(object) {
-				out = append(out, textLine(value, &f.th.Text))
+				out = append(out, cells.TextLine(value, &f.th.Text))
 			}
-		case len(objects) == 1:
-			out = append(out, append(line{{"resourceVersion ", &f.th.Text}}, f.version(o)...), nil)
-			for _, l := range yamlLines(object) {
-				out = append(out, textLine(l, &f.th.Text))
+		case len(found) == 1:
+			out = append(out, append(cells.Line{{"resourceVersion ", &f.th.Text}}, f.version(o)...), nil)
+			for _, l := range objects.Lines(object) {
+				out = append(out, cells.TextLine(l, &f.th.Text))
 			}
 		default:
-			if i > 0 && 4*len(objects) < height/2 {
+			if i > 0 && 4*len(found) < height/2 {
 				out = append(out, nil)
 			}
-			out = append(out, append(line{text(o.Name+"  ", &f.th.Strong), {"rv ", &f.th.Text}}, f.version(o)...))
+			out = append(out, append(cells.Line{cells.Text(o.Name+"  ", &f.th.Strong), {"rv ", &f.th.Text}}, f.version(o)...))
 			for _, value := range words.Flat(object) {
-				out = append(out, textLine("  "+value, &f.th.Text))
+				out = append(out, cells.TextLine("  "+value, &f.th.Text))
 			}
 		}
 	}
@@ -132,19 +135,19 @@ func (f *frame) served(width, height int) []line {
 
 // version is an object's resourceVersion, and the one before where the step under the
 // cursor changed it.
-func (f *frame) version(o scenarios.Object) line {
-	now := text(o.ResourceVersion, &f.th.Strong)
+func (f *frame) version(o scenarios.Object) cells.Line {
+	now := cells.Text(o.ResourceVersion, &f.th.Strong)
 	if f.state.Cursor > 0 {
 		before, ok := f.story.history.At(f.state.Cursor - 1).Objects[o.Name]
 		if ok && before.Exists && before.ResourceVersion != o.ResourceVersion {
-			return line{text(before.ResourceVersion+" → ", &f.th.Dim), now}
+			return cells.Line{cells.Text(before.ResourceVersion+" → ", &f.th.Dim), now}
 		}
 	}
-	return line{now}
+	return cells.Line{now}
 }
 
 // logLine is one request and how it was answered.
-func (f *frame) logLine(at, width int) line {
+func (f *frame) logLine(at, width int) cells.Line {
 	entry := f.story.log[at]
 	e := f.story.exchange(entry.ref)
 	current := entry.ref.Step == f.state.Cursor
@@ -162,13 +165,13 @@ func (f *frame) logLine(at, width int) line {
 		style = &f.th.Dim
 	}
 	right := f.logAnswer(e, width, style)
-	asked := entry.request.Fit(width - cells(mark) - len(short(who, 0)) - 2 - right.width())
-	who = short(who, width-1-right.width()-cells(mark)-cells(clean(asked))-1)
-	left := line{{mark, style}, text(who+" ", whose), text(asked, style)}
-	return spread(left, right, width)
+	asked := entry.request.Fit(width - cells.Width(mark) - len(short(who, 0)) - 2 - right.Width())
+	who = short(who, width-1-right.Width()-cells.Width(mark)-cells.Width(cells.Clean(asked))-1)
+	left := cells.Line{{mark, style}, cells.Text(who+" ", whose), cells.Text(asked, style)}
+	return cells.Spread(left, right, width)
 }
 
-func (f *frame) logAnswer(e *scenarios.Exchange, width int, style *lipgloss.Style) line {
+func (f *frame) logAnswer(e *scenarios.Exchange, width int, style *lipgloss.Style) cells.Line {
 	status := strconv.Itoa(e.Status)
 	switch {
 	case e.InFlight:
@@ -176,10 +179,10 @@ func (f *frame) logAnswer(e *scenarios.Exchange, width int, style *lipgloss.Styl
 	case e.Status == 0:
 		status = f.in("none")
 	}
-	right := line{text(status, style)}
+	right := cells.Line{cells.Text(status, style)}
 	if width >= 24 {
 		took := words.Millis(e.DurationMs)
-		right = append(right, span{spaces(6-cells(took)) + took, &f.th.Dim})
+		right = append(right, cells.Span{cells.Spaces(6-cells.Width(took)) + took, &f.th.Dim})
 	}
 	return right
 }

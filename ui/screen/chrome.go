@@ -5,26 +5,27 @@ import (
 	"strconv"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/words"
 )
 
 // header names the program, the scenario and the servers, and says where the cursor is.
-func (f *frame) header(width int) line {
+func (f *frame) header(width int) cells.Line {
 	t := &f.story.Trace
-	name := line{{" rvtui  ", &f.th.Strong}}
+	name := cells.Line{{" rvtui  ", &f.th.Strong}}
 	if t.Chapter != "" && width >= 60 {
-		name = append(name, text(t.Chapter+" › ", &f.th.Dim))
+		name = append(name, cells.Text(t.Chapter+" › ", &f.th.Dim))
 	}
-	name = append(name, text(t.Scenario, &f.th.Strong))
-	right := append(f.where(), span{" ", nil})
+	name = append(name, cells.Text(t.Scenario, &f.th.Strong))
+	right := append(f.where(), cells.Span{" ", nil})
 	if versions := f.versions(); versions != "" && width >= 100 {
-		right = append(line{text(versions+"   ", &f.th.Dim)}, right...)
+		right = append(cells.Line{cells.Text(versions+"   ", &f.th.Dim)}, right...)
 	}
-	if title := t.Title.In(f.lang); width-name.width()-right.width() > 3+cells(clean(title)) {
-		name = append(name, text("   "+title, &f.th.Text))
+	if title := t.Title.In(f.lang); width-name.Width()-right.Width() > 3+cells.Width(cells.Clean(title)) {
+		name = append(name, cells.Text("   "+title, &f.th.Text))
 	}
-	return spread(name, right, width)
+	return cells.Spread(name, right, width)
 }
 
 func (f *frame) versions() string {
@@ -43,29 +44,29 @@ func (f *frame) versions() string {
 }
 
 // where is where the cursor stands.
-func (f *frame) where() line {
+func (f *frame) where() cells.Line {
 	count := fmt.Sprintf("%d/%d", f.state.Cursor, len(f.story.Trace.Plan))
 	switch {
 	case f.state.Starting != nil:
-		return line{{f.in("STARTING"), &f.th.Live}}
+		return cells.Line{{f.in("STARTING"), &f.th.Live}}
 	case !f.live():
-		return line{{f.in(" PAST %s ", count), &f.th.Past}}
+		return cells.Line{{f.in(" PAST %s ", count), &f.th.Past}}
 	case f.state.Running != nil && f.state.Running.shown():
-		return line{{f.in("RUNNING %s", fmt.Sprintf("%d/%d", f.state.Running.Step, len(f.story.Trace.Plan))), &f.th.Live}}
+		return cells.Line{{f.in("RUNNING %s", fmt.Sprintf("%d/%d", f.state.Running.Step, len(f.story.Trace.Plan))), &f.th.Live}}
 	default:
-		return line{{f.in("LIVE %s", count), &f.th.Live}}
+		return cells.Line{{f.in("LIVE %s", count), &f.th.Live}}
 	}
 }
 
 // footer is the walk as dots, and the keys.
-func (f *frame) footer(width int) line {
+func (f *frame) footer(width int) cells.Line {
 	if f.state.Prompt != nil {
 		prompt, help := f.prompt()
-		return append(prompt, text("   "+help, &f.th.Dim)).fit(width)
+		return append(prompt, cells.Text("   "+help, &f.th.Dim)).Fit(width)
 	}
-	l := append(line{{" ", nil}}, f.dots(width*2/5)...)
+	l := append(cells.Line{{" ", nil}}, f.dots(width*2/5)...)
 	if note := f.note(); note != "" {
-		return append(l, text("    "+note, &f.th.Strong)).fit(width)
+		return append(l, cells.Text("    "+note, &f.th.Strong)).Fit(width)
 	}
 	list := keys.Hints()
 	switch {
@@ -74,17 +75,17 @@ func (f *frame) footer(width int) line {
 	case f.live() && f.story.Done():
 		list = keys.EndHints()
 	}
-	return append(l, f.hints(list, width-l.width())...)
+	return append(l, f.hints(list, width-l.Width())...)
 }
 
 // prompt is what is typed after ":", and what can be done with it.
-func (f *frame) prompt() (prompt line, help string) {
+func (f *frame) prompt() (prompt cells.Line, help string) {
 	typed := *f.state.Prompt
 	asks, help := "go to step", "enter goes there, esc does not; steps to come are taken"
 	if typed != "" && (typed[0] < '0' || typed[0] > '9') {
 		asks, help = "language", "lang en or lang zh, then enter"
 	}
-	return line{{" " + f.in(asks) + " ", &f.th.Text}, text(":"+typed, &f.th.Strong), {"_", &f.th.Strong}}, f.in(help)
+	return cells.Line{{" " + f.in(asks) + " ", &f.th.Text}, cells.Text(":"+typed, &f.th.Strong), {"_", &f.th.Strong}}, f.in(help)
 }
 
 // note is what is going on, where there is anything worth the place of the hints.
@@ -103,11 +104,11 @@ func (f *frame) note() string {
 	return ""
 }
 
-func (f *frame) hints(list []keys.Hint, width int) line {
-	var l line
+func (f *frame) hints(list []keys.Hint, width int) cells.Line {
+	var l cells.Line
 	for _, h := range list {
-		hint := line{{"   ", nil}, text(h.Key, &f.th.Key), {" ", nil}, text(f.in(h.Does), &f.th.Dim)}
-		if l.width()+hint.width() > width {
+		hint := cells.Line{{"   ", nil}, cells.Text(h.Key, &f.th.Key), {" ", nil}, cells.Text(f.in(h.Does), &f.th.Dim)}
+		if l.Width()+hint.Width() > width {
 			break
 		}
 		l = append(l, hint...)
@@ -116,45 +117,45 @@ func (f *frame) hints(list []keys.Hint, width int) line {
 }
 
 // dots are the steps: taken, under the cursor, to come; a number where they are too many.
-func (f *frame) dots(width int) line {
+func (f *frame) dots(width int) cells.Line {
 	total := max(len(f.story.Trace.Plan), f.story.Taken())
 	if total == 0 {
 		return nil
 	}
 	if 2*total-1 > width {
-		return line{{"◉ ", &f.th.Strong}, {strconv.Itoa(f.state.Cursor) + "/" + strconv.Itoa(total), &f.th.Strong}}
+		return cells.Line{{"◉ ", &f.th.Strong}, {strconv.Itoa(f.state.Cursor) + "/" + strconv.Itoa(total), &f.th.Strong}}
 	}
-	var l line
+	var l cells.Line
 	for n := 1; n <= total; n++ {
 		if n > 1 {
-			l = append(l, span{"─", &f.th.Border})
+			l = append(l, cells.Span{"─", &f.th.Border})
 		}
 		l = append(l, f.dot(n))
 	}
 	return l
 }
 
-func (f *frame) dot(n int) span {
+func (f *frame) dot(n int) cells.Span {
 	switch {
 	case n == f.state.Cursor:
-		return span{"◉", &f.th.Strong}
+		return cells.Span{"◉", &f.th.Strong}
 	case n > f.story.Taken():
-		return span{"○", &f.th.Dim}
+		return cells.Span{"○", &f.th.Dim}
 	case f.story.step(n).Verdict == scenarios.Failed:
-		return span{"✗", &f.th.Bad}
+		return cells.Span{"✗", &f.th.Bad}
 	case f.story.step(n).Verdict == scenarios.Skipped:
-		return span{"·", &f.th.Dim}
+		return cells.Span{"·", &f.th.Dim}
 	}
-	return span{"●", &f.th.Text}
+	return cells.Span{"●", &f.th.Text}
 }
 
 // outline is the whole walk, beside the explanation.
-func (f *frame) outline(r Rect) []line {
+func (f *frame) outline(r Rect) []cells.Line {
 	plan := f.story.Trace.Plan
 	height := r.H
 	from := clamp(f.state.Cursor-height/2-1, 0, max(0, len(plan)-height))
 	digits := len(strconv.Itoa(len(plan)))
-	var out []line
+	var out []cells.Line
 	for i := from; i < len(plan) && len(out) < height; i++ {
 		n := i + 1
 		style := &f.th.Dim
@@ -168,28 +169,28 @@ func (f *frame) outline(r Rect) []line {
 		if title == "" {
 			title = string(plan[i].Actor) + ": " + plan[i].Operation
 		}
-		l := line{{"│ ", &f.th.Border}, f.dot(n), text(fmt.Sprintf(" %*d  ", digits, n), style), text(title, style)}
-		out = append(out, l.fit(r.W-1))
+		l := cells.Line{{"│ ", &f.th.Border}, f.dot(n), cells.Text(fmt.Sprintf(" %*d  ", digits, n), style), cells.Text(title, style)}
+		out = append(out, l.Fit(r.W-1))
 	}
 	for len(out) < height {
-		out = append(out, line{{"│", &f.th.Border}})
+		out = append(out, cells.Line{{"│", &f.th.Border}})
 	}
 	return out
 }
 
 // tabs is the strip that says which of the panes is shown. Where it is too long, the
 // others' names go: where the cursor stands must be seen.
-func (f *frame) tabs(width int) line {
-	right := append(f.where(), span{" ", nil})
+func (f *frame) tabs(width int) cells.Line {
+	right := append(f.where(), cells.Span{" ", nil})
 	l := f.tabLabels(true)
-	if l.width()+right.width()+1 > width {
+	if l.Width()+right.Width()+1 > width {
 		l = f.tabLabels(false)
 	}
-	return spread(l, right, width)
+	return cells.Spread(l, right, width)
 }
 
-func (f *frame) tabLabels(names bool) line {
-	l := line{{" ", nil}}
+func (f *frame) tabLabels(names bool) cells.Line {
+	l := cells.Line{{" ", nil}}
 	for p := range Pane(panes) {
 		name, _, style := f.title(p)
 		label := fmt.Sprintf(" %d ", p+1)
@@ -199,21 +200,21 @@ func (f *frame) tabLabels(names bool) line {
 		if p == f.state.Focus {
 			style = &f.th.Focus
 		}
-		l = append(l, text(label, style))
+		l = append(l, cells.Text(label, style))
 	}
 	return l
 }
 
 // status is the fixed line of a small screen.
-func (f *frame) status(width int) line {
+func (f *frame) status(width int) cells.Line {
 	if f.state.Prompt != nil {
 		prompt, _ := f.prompt()
-		return prompt.fit(width)
+		return prompt.Fit(width)
 	}
 	if note := f.note(); note != "" {
-		return textLine(" "+note, &f.th.Strong).fit(width)
+		return cells.TextLine(" "+note, &f.th.Strong).Fit(width)
 	}
-	return spread(textLine(" "+f.summary(), &f.th.Strong), line{{f.in("? help "), &f.th.Dim}}, width)
+	return cells.Spread(cells.TextLine(" "+f.summary(), &f.th.Strong), cells.Line{{f.in("? help "), &f.th.Dim}}, width)
 }
 
 // summary is the state in a few words: "4/6 · B 409 · rv 215 · etcd 215".
@@ -241,7 +242,7 @@ func (f *frame) summary() string {
 }
 
 // sentence is all that a very small screen has room for.
-func (f *frame) sentence() []line {
+func (f *frame) sentence() []cells.Line {
 	s := "rvtui " + f.summary() + "."
 	switch {
 	case f.state.Problem != nil:
@@ -252,5 +253,5 @@ func (f *frame) sentence() []line {
 	if f.size.Height > 2 {
 		s += " " + f.in("There is more to see on 40×10 and larger.")
 	}
-	return wrapLines(s, f.size.Width, &f.th.Text)
+	return cells.WrapLines(s, f.size.Width, &f.th.Text)
 }

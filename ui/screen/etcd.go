@@ -8,6 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/words"
 )
 
@@ -25,8 +26,8 @@ func number(n int64) string { return strconv.FormatInt(n, 10) }
 
 // etcd draws the store: its head, the table of revisions with the newest at the
 // bottom, and what the step under the cursor did to it.
-func (f *frame) etcd(width, height int) body {
-	var head []line
+func (f *frame) etcd(width, height int) cells.Body {
+	var head []cells.Line
 	if height >= airy {
 		head = f.storeLines(width)
 	}
@@ -48,7 +49,7 @@ func (f *frame) etcd(width, height int) body {
 		keep := max(0, height-fixed-gap-room)
 		if len(facts) > keep && keep > 0 {
 			dropped := len(facts) - keep + 1
-			facts = append([]line{textLine(f.in("… %d before", dropped), &f.th.Dim)}, facts[dropped:]...)
+			facts = append([]cells.Line{cells.TextLine(f.in("… %d before", dropped), &f.th.Dim)}, facts[dropped:]...)
 		}
 		facts = facts[:min(len(facts), keep)]
 	}
@@ -69,22 +70,22 @@ func (f *frame) etcd(width, height int) body {
 		}
 		lines = append(lines, facts...)
 	}
-	return body{lines: lines, above: from, below: total - to, limit: limit}
+	return cells.Body{Lines: lines, Above: from, Below: total - to, Limit: limit}
 }
 
 // storeLines are the head and the compacted revision, and where they are known from.
-func (f *frame) storeLines(width int) []line {
+func (f *frame) storeLines(width int) []cells.Line {
 	if f.now.Etcd.Head == 0 {
-		return []line{textLine(f.in("not read yet"), &f.th.Dim), nil}
+		return []cells.Line{cells.TextLine(f.in("not read yet"), &f.th.Dim), nil}
 	}
 	compacted := f.in("compacted none")
 	if f.now.Etcd.Compacted > 0 {
 		compacted = f.in("compacted %d", f.now.Etcd.Compacted)
 	}
-	left := line{{"head ", &f.th.Text}, {number(f.now.Etcd.Head), &f.th.Strong}}
-	out := []line{spread(left, textLine(compacted, &f.th.Dim), width)}
+	left := cells.Line{{"head ", &f.th.Text}, {number(f.now.Etcd.Head), &f.th.Strong}}
+	out := []cells.Line{cells.Spread(left, cells.TextLine(compacted, &f.th.Dim), width)}
 	if f.state.View == Zoomed && f.now.Etcd.Source != "" {
-		out = append(out, textLine(f.in("read through: %s", f.now.Etcd.Source), &f.th.Dim))
+		out = append(out, cells.TextLine(f.in("read through: %s", f.now.Etcd.Source), &f.th.Dim))
 	}
 	return append(out, nil)
 }
@@ -115,7 +116,7 @@ type column struct {
 	value func(scenarios.Revision) string
 }
 
-func (f *frame) tableLines(rows []row, width int, header bool) []line {
+func (f *frame) tableLines(rows []row, width int, header bool) []cells.Line {
 	key := func(r scenarios.Revision) string {
 		if r.Name != "" {
 			return r.Name
@@ -162,10 +163,10 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 	used := 2 // the mark
 	for i := range columns {
 		c := &columns[i]
-		c.width = cells(c.name)
+		c.width = cells.Width(c.name)
 		for _, r := range rows {
 			if r.gap == 0 {
-				c.width = max(c.width, cells(clean(c.value(r.revision))))
+				c.width = max(c.width, cells.Width(cells.Clean(c.value(r.revision))))
 			}
 		}
 		used += c.width
@@ -178,23 +179,23 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 		columns[keyColumn].width = max(3, columns[keyColumn].width-over)
 	}
 
-	var out []line
+	var out []cells.Line
 	if header {
-		l := line{{"  ", nil}}
+		l := cells.Line{{"  ", nil}}
 		for i, c := range columns {
 			if i > 0 {
-				l = append(l, span{spaces(space), nil})
+				l = append(l, cells.Span{cells.Spaces(space), nil})
 			}
-			l = append(l, span{c.cell(c.name), &f.th.Dim})
+			l = append(l, cells.Span{c.cell(c.name), &f.th.Dim})
 		}
 		out = append(out, l)
 	}
 	if len(rows) == 0 && header {
-		return append(out, textLine("  none of the scenario's yet", &f.th.Dim))
+		return append(out, cells.TextLine("  none of the scenario's yet", &f.th.Dim))
 	}
 	for _, r := range rows {
 		if r.gap > 0 {
-			out = append(out, textLine(f.in("· %d by others", r.gap), &f.th.Dim))
+			out = append(out, cells.TextLine(f.in("· %d by others", r.gap), &f.th.Dim))
 			continue
 		}
 		style, mark := &f.th.Text, "  "
@@ -205,16 +206,16 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 		if gone {
 			style = &f.th.Dim
 		}
-		l := line{{mark, style}}
+		l := cells.Line{{mark, style}}
 		for i, c := range columns {
 			if i > 0 {
-				l = append(l, span{spaces(space), nil})
+				l = append(l, cells.Span{cells.Spaces(space), nil})
 			}
 			s := style
 			if c.name == "by" && !gone {
 				s = f.byStyle(r.revision.By)
 			}
-			l = append(l, span{c.cell(clean(c.value(r.revision))), s})
+			l = append(l, cells.Span{c.cell(cells.Clean(c.value(r.revision))), s})
 		}
 		out = append(out, l)
 	}
@@ -222,11 +223,11 @@ func (f *frame) tableLines(rows []row, width int, header bool) []line {
 }
 
 func (c column) cell(s string) string {
-	s = cut(s, c.width)
+	s = cells.Cut(s, c.width)
 	if c.right {
-		return spaces(c.width-cells(s)) + s
+		return cells.Spaces(c.width-cells.Width(s)) + s
 	}
-	return s + spaces(c.width-cells(s))
+	return s + cells.Spaces(c.width-cells.Width(s))
 }
 
 func (f *frame) byStyle(by string) *lipgloss.Style {
@@ -237,25 +238,25 @@ func (f *frame) byStyle(by string) *lipgloss.Style {
 }
 
 // facts are what the step under the cursor did in etcd.
-func (f *frame) facts(width int) []line {
+func (f *frame) facts(width int) []cells.Line {
 	if f.step == nil {
 		return nil
 	}
-	var out []line
+	var out []cells.Line
 	before := scenarios.Actor("")
 	for _, fact := range words.Evidence(&f.story.Trace, f.step, f.lang) {
 		who, style := string(fact.Actor), f.actorStyle(fact.Actor)
 		if f.step.Step == 0 {
 			who, style = scenarios.BySetup, &f.th.Dim
 		}
-		said := clean(fact.Text)
-		who = short(who, width-2-cells(said))
+		said := cells.Clean(fact.Text)
+		who = short(who, width-2-cells.Width(said))
 		indent := len(who) + 2
-		if indent+cells(said) > width {
+		if indent+cells.Width(said) > width {
 			indent--
 		}
 		if fact.Actor == before {
-			who = spaces(len(who))
+			who = cells.Spaces(len(who))
 		}
 		before = fact.Actor
 		weight := &f.th.Text
@@ -264,13 +265,13 @@ func (f *frame) facts(width int) []line {
 		}
 		parts := strings.Fields(said) // a key too long for the pane is cut, not broken in two
 		for i := range parts {
-			parts[i] = cut(parts[i], width-indent)
+			parts[i] = cells.Cut(parts[i], width-indent)
 		}
-		for i, l := range wrap(strings.Join(parts, " "), width-indent) {
+		for i, l := range cells.Wrap(strings.Join(parts, " "), width-indent) {
 			if i > 0 {
 				who = ""
 			}
-			out = append(out, line{text(who+spaces(indent-len(who)), style), {l, weight}})
+			out = append(out, cells.Line{cells.Text(who+cells.Spaces(indent-len(who)), style), {l, weight}})
 		}
 	}
 	return out

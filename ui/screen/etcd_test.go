@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 )
 
 // compactedAt is a trace of a key that is written three times, and of one written once and
@@ -33,10 +34,10 @@ func TestRevisionsThatACompactionTookAreMarkedInWords(t *testing.T) {
 		25: "21 22 23 24",
 	} {
 		for _, width := range []int{26, 100} {
-			f := at(compactedAt(compacted), Panes, Size{120, 36})
+			f := at(compactedAt(compacted), Panes, cells.Size{Width: 120, Height: 36})
 			var gone []string
-			for _, l := range f.etcd(width, 20).lines {
-				if said := cellsOf([]line{l}); strings.Contains(said, "gone") {
+			for _, l := range f.etcd(width, 20).Lines {
+				if said := cellsOf([]cells.Line{l}); strings.Contains(said, "gone") {
 					gone = append(gone, strings.Fields(said)[0])
 				}
 			}
@@ -49,8 +50,8 @@ func TestRevisionsThatACompactionTookAreMarkedInWords(t *testing.T) {
 
 func TestWhatIsGoneAtTheEndWasThereBefore(t *testing.T) {
 	story := NewStory(compactedAt(25))
-	f := newFrame(story, State{Cursor: 1}, Size{120, 36}, at(compactedAt(25), Panes, Size{120, 36}).th, scenarios.English)
-	if got := cellsOf(f.etcd(26, 20).lines); strings.Contains(got, "gone") {
+	f := newFrame(story, State{Cursor: 1}, cells.Size{Width: 120, Height: 36}, at(compactedAt(25), Panes, cells.Size{Width: 120, Height: 36}).th, scenarios.English)
+	if got := cellsOf(f.etcd(26, 20).Lines); strings.Contains(got, "gone") {
 		t.Errorf("before the compaction:\n%s", got)
 	}
 }
@@ -63,7 +64,7 @@ func TestAKeyIsNeverBrokenInTwo(t *testing.T) {
 		{Exchange: &index, Method: "Range", Key: "/registry/namespaces/rvtui-6f2soq", ModRevision: 20},
 		{Exchange: &index, Method: "Range", Key: "/registry/customresourcedefinitions/widgets.example.com", ModRevision: 20},
 	}
-	got := cellsOf(at(trace, Panes, Size{120, 36}).etcd(26, 20).lines)
+	got := cellsOf(at(trace, Panes, cells.Size{Width: 120, Height: 36}).etcd(26, 20).Lines)
 	for _, want := range []string{"namespaces/rvtui-6f2soq", "customresourcedefinitio…"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)

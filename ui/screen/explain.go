@@ -7,12 +7,13 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/words"
 )
 
 // explanation is what is said of the step under the cursor, as long as it is, below the
 // panes; while a step runs, or something is wrong, that is said instead.
-func (f *frame) explanation(width int) []line {
+func (f *frame) explanation(width int) []cells.Line {
 	if width <= 0 {
 		return nil
 	}
@@ -24,14 +25,14 @@ func (f *frame) explanation(width int) []line {
 		if f.layout.Shape == Single { // there is one line for it
 			verdict = f.shortVerdict(width)
 		}
-		return append([]line{textLine(f.heading(), &f.th.Strong)}, verdict...)
+		return append([]cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}, verdict...)
 	}
 	out := f.narration(width)
 	return append(append(out, f.verdict(width)...), f.next(width)...)
 }
 
 // instead is what is said instead of a step's own words; nil where they are said.
-func (f *frame) instead(width int) []line {
+func (f *frame) instead(width int) []cells.Line {
 	switch {
 	case f.state.Problem != nil:
 		return f.problem(width)
@@ -44,12 +45,12 @@ func (f *frame) instead(width int) []line {
 }
 
 // said is the whole explanation, with air, for a pane of its own.
-func (f *frame) said(width int) []line {
+func (f *frame) said(width int) []cells.Line {
 	if out := f.instead(width); out != nil {
 		return out
 	}
 	out := f.narration(width)
-	for _, part := range [][]line{f.verdict(width), f.next(width)} {
+	for _, part := range [][]cells.Line{f.verdict(width), f.next(width)} {
 		if len(part) > 0 && len(part[0]) > 0 { // what comes next may bring its own air
 			out = append(out, nil)
 		}
@@ -60,22 +61,22 @@ func (f *frame) said(width int) []line {
 
 // explain fits the explanation into its rectangle: the narration at the top, verdict
 // and outlook at the bottom, where the eye finds them at every step.
-func (f *frame) explain(r Rect) []line {
+func (f *frame) explain(r Rect) []cells.Line {
 	width := r.W - 2
 	all := f.words
 	if f.state.View == Panes && f.instead(width) == nil {
 		all = f.fitted(width, r.H)
 	}
-	out := make([]line, 0, len(all))
+	out := make([]cells.Line, 0, len(all))
 	for _, l := range all[:min(len(all), r.H)] {
-		out = append(out, append(line{{" ", nil}}, l.fit(width)...))
+		out = append(out, append(cells.Line{{" ", nil}}, l.Fit(width)...))
 	}
 	return out
 }
 
 // fitted is narration, verdict and outlook in so many lines. Where there is too little
 // room, the outlook goes first, then the verdict's details, then the narration's end.
-func (f *frame) fitted(width, height int) []line {
+func (f *frame) fitted(width, height int) []cells.Line {
 	top, bottom := f.narration(width), append(f.verdict(width), f.next(width)...)
 	if len(top)+len(bottom) > height {
 		bottom = f.verdict(width)
@@ -86,10 +87,10 @@ func (f *frame) fitted(width, height int) []line {
 	if room := max(0, height-len(bottom)); len(top) > room {
 		top = top[:room]
 		if room > 0 {
-			top[room-1] = append(top[room-1], span{"…", &f.th.Dim}).fit(width)
+			top[room-1] = append(top[room-1], cells.Span{"…", &f.th.Dim}).Fit(width)
 		}
 	}
-	all := append([]line{}, top...)
+	all := append([]cells.Line{}, top...)
 	for len(all)+len(bottom) < height {
 		all = append(all, nil)
 	}
@@ -97,15 +98,15 @@ func (f *frame) fitted(width, height int) []line {
 }
 
 // narration is the step's title and what the scenario says about it.
-func (f *frame) narration(width int) []line {
+func (f *frame) narration(width int) []cells.Line {
 	t := &f.story.Trace
 	if f.state.Cursor == 0 {
-		out := []line{textLine(f.heading(), &f.th.Strong)}
-		out = append(out, wrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
+		out := []cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}
+		out = append(out, cells.WrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
 		return append(out, f.setUp(width)...)
 	}
-	out := wrapLines(f.heading(), width, &f.th.Strong)
-	return append(out, wrapLines(f.step.Say.In(f.lang), width, &f.th.Text)...)
+	out := cells.WrapLines(f.heading(), width, &f.th.Strong)
+	return append(out, cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text)...)
 }
 
 // heading is the scenario's title, or the step's with its number.
@@ -121,7 +122,7 @@ func (f *frame) heading() string {
 }
 
 // setUp says what is there before the first step.
-func (f *frame) setUp(width int) []line {
+func (f *frame) setUp(width int) []cells.Line {
 	var there []string
 	for _, o := range f.objects() {
 		if o.Exists {
@@ -131,34 +132,34 @@ func (f *frame) setUp(width int) []line {
 	if len(there) == 0 {
 		return nil
 	}
-	return wrapLines(f.in("Set up: ")+strings.Join(there, f.in(", "))+f.in("."), width, &f.th.Dim)
+	return cells.WrapLines(f.in("Set up: ")+strings.Join(there, f.in(", "))+f.in("."), width, &f.th.Dim)
 }
 
 // verdict is whether the step came out as expected, and of what that is said.
-func (f *frame) verdict(width int) []line {
+func (f *frame) verdict(width int) []cells.Line {
 	short, rest, style := f.judgement()
 	if short == "" {
 		return nil
 	}
-	lines := wrap(short+"  "+rest, width)
-	out := make([]line, 0, len(lines))
+	lines := cells.Wrap(short+"  "+rest, width)
+	out := make([]cells.Line, 0, len(lines))
 	for i, l := range lines {
 		if after, ok := strings.CutPrefix(l, short); ok && i == 0 {
-			out = append(out, line{{short, style}, {after, &f.th.Text}})
+			out = append(out, cells.Line{{short, style}, {after, &f.th.Text}})
 			continue
 		}
-		out = append(out, line{{l, &f.th.Text}})
+		out = append(out, cells.Line{{l, &f.th.Text}})
 	}
 	return out
 }
 
 // shortVerdict is the verdict in one line.
-func (f *frame) shortVerdict(width int) []line {
+func (f *frame) shortVerdict(width int) []cells.Line {
 	short, rest, style := f.judgement()
 	if short == "" {
 		return nil
 	}
-	return []line{line{{short, style}, {"  " + rest, &f.th.Text}}.fit(width)}
+	return []cells.Line{cells.Line{{short, style}, {"  " + rest, &f.th.Text}}.Fit(width)}
 }
 
 // judgement is the verdict of the step under the cursor in words, and its style.
@@ -171,11 +172,11 @@ func (f *frame) judgement() (short, rest string, style *lipgloss.Style) {
 	if f.step.Verdict != scenarios.OK {
 		style = &f.th.Bad
 	}
-	return clean(v.Short), clean(v.Text), style
+	return cells.Clean(v.Short), cells.Clean(v.Text), style
 }
 
 // next is what the next step is going to do; at the end, what to do instead.
-func (f *frame) next(width int) []line {
+func (f *frame) next(width int) []cells.Line {
 	t := &f.story.Trace
 	n := f.state.Cursor
 	if n >= len(t.Plan) {
@@ -185,14 +186,14 @@ func (f *frame) next(width int) []line {
 		}
 		out := f.air()
 		label := f.in("What to do instead: ")
-		said := wrap(label+fix, width)
+		said := cells.Wrap(label+fix, width)
 		label = strings.TrimSpace(label)
 		for i, l := range said {
 			if rest, ok := strings.CutPrefix(l, label); ok && i == 0 {
-				out = append(out, line{{label, &f.th.Strong}, {rest, &f.th.Text}})
+				out = append(out, cells.Line{{label, &f.th.Strong}, {rest, &f.th.Text}})
 				continue
 			}
-			out = append(out, line{{l, &f.th.Text}})
+			out = append(out, cells.Line{{l, &f.th.Text}})
 		}
 		return out
 	}
@@ -200,37 +201,37 @@ func (f *frame) next(width int) []line {
 	if title == "" {
 		title = t.Plan[n].Operation
 	}
-	l := line{{f.in("next") + "  ", &f.th.Dim}, {strconv.Itoa(n+1) + "  ", &f.th.Dim}, text(title, &f.th.Dim)}
+	l := cells.Line{{f.in("next") + "  ", &f.th.Dim}, {strconv.Itoa(n+1) + "  ", &f.th.Dim}, cells.Text(title, &f.th.Dim)}
 	if slow := t.Plan[n].Slow; slow != "" {
-		l = append(l, text(f.in("  (takes %s)", words.Slow(f.lang, slow)), &f.th.Dim))
+		l = append(l, cells.Text(f.in("  (takes %s)", words.Slow(f.lang, slow)), &f.th.Dim))
 	}
-	return append(f.air(), l.fit(width))
+	return append(f.air(), l.Fit(width))
 }
 
 // air is an empty line, where the screen has room for one.
-func (f *frame) air() []line {
+func (f *frame) air() []cells.Line {
 	if f.size.Height < 30 {
 		return nil
 	}
-	return []line{nil}
+	return []cells.Line{nil}
 }
 
 // problem says what went wrong.
-func (f *frame) problem(width int) []line {
+func (f *frame) problem(width int) []cells.Line {
 	p := f.state.Problem
-	out := []line{{{" " + clean(p.Title) + " ", &f.th.Bad}}}
-	out = append(out, wrapLines(p.Detail, width, &f.th.Text)...)
-	return append(append(out, nil), wrapLines(p.Hint, width, &f.th.Strong)...)
+	out := []cells.Line{{{" " + cells.Clean(p.Title) + " ", &f.th.Bad}}}
+	out = append(out, cells.WrapLines(p.Detail, width, &f.th.Text)...)
+	return append(append(out, nil), cells.WrapLines(p.Hint, width, &f.th.Strong)...)
 }
 
 // starting says how far the control plane has come.
-func (f *frame) starting(width int) []line {
+func (f *frame) starting(width int) []cells.Line {
 	t := &f.story.Trace
-	out := []line{textLine(t.Title.In(f.lang), &f.th.Strong)}
-	out = append(out, wrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
-	out = append(out, nil, phaseLine(f.state.Starting, f.th).fit(width))
+	out := []cells.Line{cells.TextLine(t.Title.In(f.lang), &f.th.Strong)}
+	out = append(out, cells.WrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
+	out = append(out, nil, phaseLine(f.state.Starting, f.th).Fit(width))
 	if f.state.Queued > 0 {
-		out = append(out, textLine(f.in("%s waiting for the control plane", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
+		out = append(out, cells.TextLine(f.in("%s waiting for the control plane", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
 )
@@ -51,22 +52,22 @@ type Problem struct {
 }
 
 // Frame draws a story. The result has exactly size.Height lines, none wider than size.Width.
-func Frame(story *Story, state State, size Size, th *theme.Theme, lang string) string {
+func Frame(story *Story, state State, size cells.Size, th *theme.Theme, lang string) string {
 	f := newFrame(story, state, size, th, lang)
 	if f.layout.Shape == Sentence {
-		return render(f.sentence(), size)
+		return cells.Render(f.sentence(), size)
 	}
-	return render(f.draw(), size)
+	return cells.Render(f.draw(), size)
 }
 
 // MaxScroll is how far the focused pane can be scrolled.
-func MaxScroll(story *Story, state State, size Size, th *theme.Theme, lang string) int {
+func MaxScroll(story *Story, state State, size cells.Size, th *theme.Theme, lang string) int {
 	f := newFrame(story, state, size, th, lang)
 	r := f.layout.Panes[f.state.Focus]
 	if r.W < 5 || r.H < 3 {
 		return 0
 	}
-	return f.body(f.state.Focus, r.W-4, r.H-2).limit
+	return f.body(f.state.Focus, r.W-4, r.H-2).Limit
 }
 
 // FromEnd reports whether the focused pane stands at its end, so that scrolling counts
@@ -100,7 +101,7 @@ func PaneOf(story *Story, n int) Pane {
 }
 
 // PaneAt is the pane under a cell; ok is false where there is none.
-func PaneAt(story *Story, state State, size Size, th *theme.Theme, lang string, x, y int) (pane Pane, ok bool) {
+func PaneAt(story *Story, state State, size cells.Size, th *theme.Theme, lang string, x, y int) (pane Pane, ok bool) {
 	for i, r := range newFrame(story, state, size, th, lang).layout.Panes {
 		if x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H {
 			return Pane(i), true
@@ -113,16 +114,16 @@ func PaneAt(story *Story, state State, size Size, th *theme.Theme, lang string, 
 type frame struct {
 	story  *Story
 	state  State
-	size   Size
+	size   cells.Size
 	th     *theme.Theme
 	lang   string
 	layout Layout
 	now    scenarios.State        // at the cursor
 	step   *scenarios.Observation // at the cursor; nil where the setup was not observed
-	words  []line                 // the explanation
+	words  []cells.Line           // the explanation
 }
 
-func newFrame(story *Story, state State, size Size, th *theme.Theme, lang string) *frame {
+func newFrame(story *Story, state State, size cells.Size, th *theme.Theme, lang string) *frame {
 	state.Cursor = clamp(state.Cursor, 0, story.Taken())
 	state.Focus = Pane(clamp(int(state.Focus), 0, panes-1))
 	f := &frame{story: story, state: state, size: size, th: th, lang: lang}
@@ -147,25 +148,25 @@ func (f *frame) count(n int, one, many string) string { return words.CountIn(f.l
 func (f *frame) live() bool { return f.state.Cursor == f.story.Taken() }
 
 // draw puts the parts into their rectangles.
-func (f *frame) draw() []line {
-	rows := make([]line, f.size.Height)
+func (f *frame) draw() []cells.Line {
+	rows := make([]cells.Line, f.size.Height)
 	xs := make([]int, f.size.Height)
-	put := func(r Rect, lines []line) {
+	put := func(r Rect, lines []cells.Line) {
 		for i := 0; i < r.H && i < len(lines) && r.Y+i < len(rows); i++ {
 			y := r.Y + i
 			if xs[y] < r.X {
-				rows[y] = append(rows[y], span{spaces(r.X - xs[y]), nil})
+				rows[y] = append(rows[y], cells.Span{cells.Spaces(r.X - xs[y]), nil})
 			}
-			rows[y] = append(rows[y], lines[i].fit(r.W)...)
+			rows[y] = append(rows[y], lines[i].Fit(r.W)...)
 			xs[y] = r.X + r.W
 		}
 	}
 	l := f.layout
 	if l.Header.H > 0 {
-		put(l.Header, []line{f.header(l.Header.W)})
+		put(l.Header, []cells.Line{f.header(l.Header.W)})
 	}
 	if l.Tabs.H > 0 {
-		put(l.Tabs, []line{f.tabs(l.Tabs.W)})
+		put(l.Tabs, []cells.Line{f.tabs(l.Tabs.W)})
 	}
 	// Left to right, so that each row is built in order.
 	for _, i := range []Pane{PaneA, PaneB, PaneAPIServer, PaneEtcd, PaneWords} {
@@ -186,14 +187,14 @@ func (f *frame) draw() []line {
 	}
 	if l.Footer.H > 0 {
 		if l.Shape == Single {
-			put(l.Footer, []line{f.status(l.Footer.W)})
+			put(l.Footer, []cells.Line{f.status(l.Footer.W)})
 		} else {
-			put(l.Footer, []line{f.footer(l.Footer.W)})
+			put(l.Footer, []cells.Line{f.footer(l.Footer.W)})
 		}
 	}
 	for y := range rows {
 		if xs[y] < f.size.Width {
-			rows[y] = append(rows[y], span{spaces(f.size.Width - xs[y]), nil})
+			rows[y] = append(rows[y], cells.Span{cells.Spaces(f.size.Width - xs[y]), nil})
 		}
 	}
 	return rows

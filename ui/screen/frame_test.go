@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
@@ -15,7 +16,7 @@ import (
 
 var (
 	dark  = theme.For(colorprofile.TrueColor, true)
-	sizes = []screen.Size{{120, 36}, {80, 24}, {60, 20}, {50, 14}, {200, 60}}
+	sizes = []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 50, Height: 14}, {Width: 200, Height: 60}}
 )
 
 func TestFrameGoldens(t *testing.T) {
@@ -52,7 +53,7 @@ func TestFrameGoldens(t *testing.T) {
 
 func TestAThousandStepsAreCountedAndNotDrawn(t *testing.T) {
 	story := screen.NewStory(uitest.Long(uitest.TwoWriters(t), 1000))
-	size := screen.Size{Width: 120, Height: 36}
+	size := cells.Size{Width: 120, Height: 36}
 	frame := screen.Frame(story, screen.State{Cursor: 412, Focus: screen.PaneEtcd}, size, dark, scenarios.English)
 	uitest.Golden(t, "thousand-120x36", uitest.Cells(t, frame, size.Width, size.Height))
 }
@@ -77,7 +78,7 @@ func slow(began time.Time) *screen.Running {
 
 func TestHelpFitsAnyScreen(t *testing.T) {
 	for height := range 9 {
-		size := screen.Size{Width: 80, Height: height + 1}
+		size := cells.Size{Width: 80, Height: height + 1}
 		if limit := screen.HelpScroll(size, dark, scenarios.Chinese); limit < 0 {
 			t.Errorf("%v: scrolls by %d", size, limit)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/screen"
 )
@@ -42,7 +43,7 @@ func FuzzFrame(f *testing.F) {
 		if json.Unmarshal(raw, &trace) != nil {
 			t.Skip("no trace")
 		}
-		size := screen.Size{Width: int(w%500) + 1, Height: int(h%200) + 1}
+		size := cells.Size{Width: int(w%500) + 1, Height: int(h%200) + 1}
 		s := screen.State{
 			View: screen.View(view & 1), Cursor: cursor, Focus: screen.Pane(uint(focus) % 5),
 			Scroll: [5]int{cursor, focus, state, view, cursor},
@@ -78,7 +79,7 @@ func FuzzFrame(f *testing.F) {
 	})
 }
 
-func check(t *testing.T, frame string, size screen.Size) {
+func check(t *testing.T, frame string, size cells.Size) {
 	t.Helper()
 	lines := strings.Split(frame, "\n")
 	if len(lines) != size.Height {
@@ -101,7 +102,7 @@ func TestNoLineIsWiderThanTheScreenAtAnySize(t *testing.T) {
 	story := screen.NewStory(uitest.TwoWriters(t))
 	for w := 1; w <= 210; w += 3 {
 		for h := 1; h <= 64; h += 3 {
-			size := screen.Size{Width: w, Height: h}
+			size := cells.Size{Width: w, Height: h}
 			for _, view := range []screen.View{screen.Panes, screen.Zoomed} {
 				check(t, screen.Frame(story, screen.State{Cursor: 4, View: view, Focus: screen.PaneB}, size, dark, scenarios.English), size)
 			}
@@ -115,7 +116,7 @@ func BenchmarkFrame(b *testing.B) {
 	for _, steps := range []int{6, 1000} {
 		b.Run(fmt.Sprintf("%d-steps", steps), func(b *testing.B) {
 			story := screen.NewStory(uitest.Long(uitest.TwoWriters(b), steps))
-			size := screen.Size{Width: 200, Height: 60}
+			size := cells.Size{Width: 200, Height: 60}
 			state := screen.State{Cursor: steps, Focus: screen.PaneEtcd}
 			b.ReportAllocs()
 			for b.Loop() {
@@ -132,7 +133,7 @@ func FuzzTexts(f *testing.F) {
 	f.Add("名字名字名字", "谁后写谁冲突。\n\n\t句子", int64(-1), 9, uint16(80), uint16(24))
 	f.Add("a\x1b[31mb\x00\u200d\u202e👩‍👩‍👧 é\u0301", strings.Repeat("x", 300), int64(1)<<62, 0, uint16(60), uint16(20))
 	f.Fuzz(func(t *testing.T, name, said string, number int64, n int, w, h uint16) {
-		size := screen.Size{Width: int(w%300) + 1, Height: int(h%100) + 1}
+		size := cells.Size{Width: int(w%300) + 1, Height: int(h%100) + 1}
 		trace := uitest.UpTo(full, len(full.Steps))
 		texts := scenarios.Text{scenarios.English: said}
 		trace.Scenario, trace.Title, trace.Summary, trace.Fix = name, texts, texts, texts

@@ -1,6 +1,9 @@
 package screen
 
 import (
+	"rvtui/ui/cells"
+	"rvtui/ui/objects"
+
 	"encoding/json"
 	"slices"
 
@@ -9,20 +12,20 @@ import (
 )
 
 // pair is a line with something at its right end.
-type pair struct{ left, right line }
+type pair struct{ left, right cells.Line }
 
 // hand is what an actor has in hand, and what it last did about it.
 type hand struct {
-	head    []pair // the versions
-	caption line   // what the changes are: "sent, refused:"; nil where nothing was sent
-	object  []line
-	patched []line // the object that came back, where it is not simply the body that was sent
+	head    []pair     // the versions
+	caption cells.Line // what the changes are: "sent, refused:"; nil where nothing was sent
+	object  []cells.Line
+	patched []cells.Line // the object that came back, where it is not simply the body that was sent
 }
 
-func (h hand) lines(width int) []line {
-	out := make([]line, 0, len(h.head))
+func (h hand) lines(width int) []cells.Line {
+	out := make([]cells.Line, 0, len(h.head))
 	for _, p := range h.head {
-		out = append(out, spread(p.left, p.right, width))
+		out = append(out, cells.Spread(p.left, p.right, width))
 	}
 	return out
 }
@@ -48,11 +51,11 @@ func (f *frame) inHand(actor scenarios.Actor, last int) hand {
 	h := f.sent(actor, last, name, held[name].Object)
 	switch {
 	case len(names) == 0:
-		h.head = []pair{{left: textLine(f.in("holds nothing"), &f.th.Dim)}}
+		h.head = []pair{{left: cells.TextLine(f.in("holds nothing"), &f.th.Dim)}}
 	case len(names) == 1 && (name == "" || names[0] == name):
 		h.head = []pair{f.holds(actor, f.in("holds rv %s", held[names[0]].ResourceVersion), names[0])}
 	default:
-		h.head = []pair{{left: textLine(f.in("holds %s", f.count(len(names), "object", "objects")), &f.th.Text)}}
+		h.head = []pair{{left: cells.TextLine(f.in("holds %s", f.count(len(names), "object", "objects")), &f.th.Text)}}
 		for _, n := range names {
 			h.head = append(h.head, f.holds(actor, n+"  rv "+held[n].ResourceVersion, n))
 		}
@@ -61,9 +64,9 @@ func (f *frame) inHand(actor scenarios.Actor, last int) hand {
 }
 
 func (f *frame) holds(actor scenarios.Actor, what, name string) pair {
-	p := pair{left: textLine(what, &f.th.Strong)}
+	p := pair{left: cells.TextLine(what, &f.th.Strong)}
 	if f.now.Stale(actor, name) {
-		p.right = line{{" " + f.in("stale") + " ", &f.th.Stale}}
+		p.right = cells.Line{{" " + f.in("stale") + " ", &f.th.Stale}}
 	}
 	return p
 }
@@ -84,18 +87,18 @@ func (f *frame) sent(actor scenarios.Actor, last int, name string, held map[stri
 		}
 		var was []string
 		if known {
-			was = yamlLines(words.Bare(before.Object))
+			was = objects.Lines(words.Bare(before.Object))
 		}
-		body, became := yamlLines(words.Bare(sent)), f.outcome(entry, name, before.ResourceVersion)
-		h := hand{object: f.changes(difference(was, body), actor, past)}
+		body, became := objects.Lines(words.Bare(sent)), f.outcome(entry, name, before.ResourceVersion)
+		h := hand{object: f.changes(objects.Difference(was, body), actor, past)}
 		if became == stored {
 			// A field that the apiserver does not know is dropped, a missing one may get its default.
-			if answer := words.Object(e.ResponseBody); answer != nil && !slices.Equal(body, yamlLines(words.Bare(answer))) {
+			if answer := words.Object(e.ResponseBody); answer != nil && !slices.Equal(body, objects.Lines(words.Bare(answer))) {
 				became += " altered"
 				h.patched = f.answered(answer, actor, past)
 			}
 		}
-		h.caption = textLine(f.in("sent, %s:", f.in(became)), &f.th.Dim)
+		h.caption = cells.TextLine(f.in("sent, %s:", f.in(became)), &f.th.Dim)
 		return h
 	case "PATCH":
 		var patch any
@@ -106,13 +109,13 @@ func (f *frame) sent(actor scenarios.Actor, last int, name string, held map[stri
 		if entry.answer.Failed {
 			caption = f.in("sends this patch, %s:", f.in(f.outcome(entry, name, "")))
 		}
-		h := hand{caption: textLine(caption, &f.th.Dim)}
+		h := hand{caption: cells.TextLine(caption, &f.th.Dim)}
 		if m, ok := patch.(map[string]any); ok {
 			patch = words.Bare(m)
 		}
-		var changes []change
-		for _, l := range yamlLines(words.PlainNumbers(patch)) {
-			changes = append(changes, change{'+', l})
+		var changes []objects.Change
+		for _, l := range objects.Lines(words.PlainNumbers(patch)) {
+			changes = append(changes, objects.Change{Sign: '+', Text: l})
 		}
 		h.object = f.changes(changes, actor, past)
 		if !entry.answer.Failed && entry.answer.RV != "" {
@@ -124,12 +127,12 @@ func (f *frame) sent(actor scenarios.Actor, last int, name string, held map[stri
 }
 
 // answered is the object that a write was answered with.
-func (f *frame) answered(object map[string]any, actor scenarios.Actor, past bool) []line {
+func (f *frame) answered(object map[string]any, actor scenarios.Actor, past bool) []cells.Line {
 	lines := f.changes(kept(object), actor, past)
 	if len(lines) == 0 {
-		lines = []line{textLine(f.in("  (no fields of its own)"), &f.th.Dim)}
+		lines = []cells.Line{cells.TextLine(f.in("  (no fields of its own)"), &f.th.Dim)}
 	}
-	return append([]line{textLine(f.in("answered:"), &f.th.Dim)}, lines...)
+	return append([]cells.Line{cells.TextLine(f.in("answered:"), &f.th.Dim)}, lines...)
 }
 
 // stored is what became of a body that a write was answered 2xx for.
@@ -157,35 +160,35 @@ func (f *frame) outcome(entry logged, name, before string) string {
 }
 
 // kept is an object with no change.
-func kept(object map[string]any) []change {
-	var out []change
-	for _, l := range yamlLines(words.Bare(object)) {
-		out = append(out, change{' ', l})
+func kept(object map[string]any) []objects.Change {
+	var out []objects.Change
+	for _, l := range objects.Lines(words.Bare(object)) {
+		out = append(out, objects.Change{Sign: ' ', Text: l})
 	}
 	return out
 }
 
 // changes draws a difference, dim where it belongs to a step before the cursor's.
-func (f *frame) changes(changes []change, actor scenarios.Actor, past bool) []line {
-	out := make([]line, 0, len(changes))
+func (f *frame) changes(changes []objects.Change, actor scenarios.Actor, past bool) []cells.Line {
+	out := make([]cells.Line, 0, len(changes))
 	for _, c := range changes {
 		style := &f.th.Text
 		switch {
 		case past:
 			style = &f.th.Dim
-		case c.sign == '-':
+		case c.Sign == '-':
 			style = &f.th.Removed
-		case c.sign == '+':
+		case c.Sign == '+':
 			style = f.actorStyle(actor)
 		}
-		out = append(out, textLine(string(c.sign)+" "+c.text, style))
+		out = append(out, cells.TextLine(string(c.Sign)+" "+c.Text, style))
 	}
 	return out
 }
 
 // listInHand says what a list gave.
 func (f *frame) listInHand(e *scenarios.Exchange, a words.Answer) hand {
-	h := hand{head: []pair{{textLine(f.in("list rv %s", a.RV), &f.th.Strong), textLine(f.count(a.Items, "item", "items"), &f.th.Text)}}}
+	h := hand{head: []pair{{cells.TextLine(f.in("list rv %s", a.RV), &f.th.Strong), cells.TextLine(f.count(a.Items, "item", "items"), &f.th.Text)}}}
 	var list struct{ Items []map[string]any }
 	if json.Unmarshal(e.ResponseBody, &list) != nil {
 		return h
@@ -194,9 +197,9 @@ func (f *frame) listInHand(e *scenarios.Exchange, a words.Answer) hand {
 		metadata, _ := item["metadata"].(map[string]any)
 		name, _ := metadata["name"].(string)
 		rv, _ := metadata["resourceVersion"].(string)
-		h.object = append(h.object, textLine(name+"  rv "+rv, &f.th.Strong))
+		h.object = append(h.object, cells.TextLine(name+"  rv "+rv, &f.th.Strong))
 		for _, value := range words.Flat(words.Bare(item)) {
-			h.object = append(h.object, textLine("  "+value, &f.th.Text))
+			h.object = append(h.object, cells.TextLine("  "+value, &f.th.Text))
 		}
 	}
 	return h

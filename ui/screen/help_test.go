@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
@@ -17,7 +18,7 @@ import (
 
 func TestEveryKeyAndEverySignCanBeReachedInHelp(t *testing.T) {
 	th := theme.For(colorprofile.ASCII, true)
-	for _, size := range []Size{{200, 60}, {120, 36}, {80, 24}, {60, 20}, {40, 10}} {
+	for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 40, Height: 10}} {
 		var all strings.Builder
 		for scroll := range HelpScroll(size, th, scenarios.English) + 1 {
 			all.WriteString(ansi.Strip(HelpFrame(size, th, scenarios.English, scroll)) + "\n")

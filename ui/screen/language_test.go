@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/screen"
 )
@@ -24,7 +25,7 @@ func TestFrameGoldensInChinese(t *testing.T) {
 		"end":       {6, screen.State{Cursor: 6, Focus: screen.PaneEtcd}},
 	} {
 		story := screen.NewStory(uitest.UpTo(full, c.taken))
-		for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
+		for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
 			golden := fmt.Sprintf("zh/%s-%dx%d", name, size.Width, size.Height)
 			t.Run(golden, func(t *testing.T) {
 				frame := screen.Frame(story, c.state, size, dark, scenarios.Chinese)
@@ -40,7 +41,7 @@ func TestNoBorderIsOutOfPlaceInChinese(t *testing.T) {
 	full := uitest.TwoWriters(t)
 	began := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
 	typed := "lang zh"
-	for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
 		for cursor := range len(full.Steps) + 1 {
 			story := screen.NewStory(uitest.UpTo(full, cursor))
 			for focus := range screen.Pane(5) {
@@ -59,7 +60,7 @@ func TestNoBorderIsOutOfPlaceInChinese(t *testing.T) {
 	}
 }
 
-func exact(t *testing.T, frame string, size screen.Size) {
+func exact(t *testing.T, frame string, size cells.Size) {
 	t.Helper()
 	check(t, frame, size)
 	lines := strings.Split(ansi.Strip(frame), "\n")

@@ -1,7 +1,6 @@
 package screen
 
-// Size is the terminal's, in cells.
-type Size struct{ Width, Height int }
+import "rvtui/ui/cells"
 
 // Rect is a part of the screen, in cells.
 type Rect struct{ X, Y, W, H int }
@@ -48,7 +47,7 @@ type Layout struct {
 // Arrange divides a screen. explain is how many lines the explanation would like to
 // have; it gets at least a quarter of the screen where panes are shown, so that most
 // steps leave the panes where they are.
-func Arrange(size Size, explain int, view View, focus Pane) Layout {
+func Arrange(size cells.Size, explain int, view View, focus Pane) Layout {
 	w, h := size.Width, size.Height
 	switch {
 	case w < 40 || h < 10:
@@ -113,7 +112,7 @@ func minPanes(w int) int {
 }
 
 // IsSingle reports whether a screen has room for one pane at a time.
-func IsSingle(size Size) bool { return Arrange(size, 0, Panes, PaneA).Shape == Single }
+func IsSingle(size cells.Size) bool { return Arrange(size, 0, Panes, PaneA).Shape == Single }
 
 func single(w, h int, view View, focus Pane) Layout {
 	l := Layout{Shape: Single, Tabs: Rect{0, 0, w, 1}, Footer: Rect{0, h - 1, w, 1}}

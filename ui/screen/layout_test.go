@@ -1,5 +1,7 @@
 package screen
 
+import "rvtui/ui/cells"
+
 import "testing"
 
 func TestArrangeShapes(t *testing.T) {
@@ -10,7 +12,7 @@ func TestArrangeShapes(t *testing.T) {
 		{1, 1, Sentence}, {39, 50, Sentence}, {200, 9, Sentence}, {40, 10, Single}, {79, 24, Single}, {120, 23, Single},
 		{80, 24, Columns}, {119, 60, Columns}, {120, 24, Wide}, {120, 36, Wide}, {200, 60, Wide}, {500, 200, Wide},
 	} {
-		if got := Arrange(Size{c.w, c.h}, 8, Panes, PaneA).Shape; got != c.want {
+		if got := Arrange(cells.Size{Width: c.w, Height: c.h}, 8, Panes, PaneA).Shape; got != c.want {
 			t.Errorf("%d×%d: shape %d, want %d", c.w, c.h, got, c.want)
 		}
 	}
@@ -24,7 +26,7 @@ func TestArrangeTilesTheScreen(t *testing.T) {
 			for _, explain := range []int{0, 5, 9, 14, 60} {
 				for i := range 4 {
 					view, focus := View(i/2), []Pane{PaneEtcd, PaneWords}[i%2]
-					l := Arrange(Size{w, h}, explain, view, focus)
+					l := Arrange(cells.Size{Width: w, Height: h}, explain, view, focus)
 					cells := make([]int, w*h)
 					for _, r := range append(l.Panes[:], l.Header, l.Tabs, l.Request, l.Response, l.Explain, l.Outline, l.Footer) {
 						if r.W <= 0 || r.H <= 0 {
@@ -51,7 +53,7 @@ func TestArrangeTilesTheScreen(t *testing.T) {
 }
 
 func TestPanesStayWhereTheyAreForMostExplanations(t *testing.T) {
-	for _, size := range []Size{{120, 36}, {200, 60}} {
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 200, Height: 60}} {
 		first := Arrange(size, 3, Panes, PaneA)
 		for explain := range 10 {
 			if got := Arrange(size, explain, Panes, PaneA); got != first {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
@@ -28,19 +29,19 @@ type Picker struct {
 
 // PickerFrame draws the list of scenarios and, where there is room, what the selected
 // one is about.
-func PickerFrame(p Picker, size Size, th *theme.Theme, lang string) string {
+func PickerFrame(p Picker, size cells.Size, th *theme.Theme, lang string) string {
 	f := &pickerFrame{Picker: p, size: size, th: th, lang: lang, matching: p.Matching(lang)}
 	f.Selected = clamp(f.Selected, 0, max(0, len(f.matching)-1))
 	rows := f.draw()
 	for i := range rows {
-		rows[i] = rows[i].fit(size.Width)
+		rows[i] = rows[i].Fit(size.Width)
 	}
-	return render(rows, size)
+	return cells.Render(rows, size)
 }
 
 type pickerFrame struct {
 	Picker
-	size     Size
+	size     cells.Size
 	th       *theme.Theme
 	lang     string
 	matching []*scenarios.Scenario
@@ -56,34 +57,34 @@ func (f *pickerFrame) count(n int, one, many string) string {
 	return words.CountIn(f.lang, n, one, many)
 }
 
-func (f *pickerFrame) draw() []line {
+func (f *pickerFrame) draw() []cells.Line {
 	w, h := f.size.Width, f.size.Height
 	if w < 20 || h < 5 {
-		return wrapLines("rvtui: "+f.in("%s (enter opens it)", f.selectedName()), w, &f.th.Text)
+		return cells.WrapLines("rvtui: "+f.in("%s (enter opens it)", f.selectedName()), w, &f.th.Text)
 	}
-	rows := []line{f.header(w), f.filterLine(w), nil}
+	rows := []cells.Line{f.header(w), f.filterLine(w), nil}
 	body := h - len(rows) - 2
 	left := w
 	if w >= 100 {
 		left = clamp(f.listWidth(), 48, w-52) // what the selected one is about needs 48, and has a border
 	}
 	list := f.list(left-1, body)
-	var about []line
+	var about []cells.Line
 	if left < w {
 		about = f.about(w-left-4, body)
 	}
 	for i := range body {
-		var l line
+		var l cells.Line
 		if i < len(list) {
 			l = list[i]
 		}
 		if left < w {
-			l = append(l.fit(left), span{"│ ", &f.th.Border})
+			l = append(l.Fit(left), cells.Span{"│ ", &f.th.Border})
 			if i < len(about) {
 				l = append(l, about[i]...)
 			}
 		}
-		rows = append(rows, l.fit(w))
+		rows = append(rows, l.Fit(w))
 	}
 	return append(rows, nil, f.footer(w))
 }
@@ -95,13 +96,13 @@ func (f *pickerFrame) selectedName() string {
 	return f.matching[f.Selected].Name
 }
 
-func (f *pickerFrame) header(width int) line {
-	name := line{{" rvtui ", &f.th.Strong}}
+func (f *pickerFrame) header(width int) cells.Line {
+	name := cells.Line{{" rvtui ", &f.th.Strong}}
 	switch {
 	case f.Problem != nil:
-		return spread(name, line{text(" "+f.Problem.Title+" ", &f.th.Bad), {" ", nil}}, width)
+		return cells.Spread(name, cells.Line{cells.Text(" "+f.Problem.Title+" ", &f.th.Bad), {" ", nil}}, width)
 	case f.Starting != nil:
-		return spread(name, append(phaseLine(f.Starting, f.th), span{" ", nil}), width)
+		return cells.Spread(name, append(phaseLine(f.Starting, f.th), cells.Span{" ", nil}), width)
 	case f.Info.Kubernetes == "":
 		return name
 	}
@@ -109,24 +110,24 @@ func (f *pickerFrame) header(width int) line {
 	if f.Ready != "" && width >= 80 {
 		said += " · " + f.Ready
 	}
-	return spread(name, line{text(strings.TrimSpace(said)+" ", &f.th.Dim)}, width)
+	return cells.Spread(name, cells.Line{cells.Text(strings.TrimSpace(said)+" ", &f.th.Dim)}, width)
 }
 
-func (f *pickerFrame) filterLine(width int) line {
+func (f *pickerFrame) filterLine(width int) cells.Line {
 	switch {
 	case f.Filtering:
-		return line{{" / ", &f.th.Key}, text(f.Filter, &f.th.Strong), {"_", &f.th.Strong},
-			{f.in("   enter opens, ↑ ↓ choose, esc clears"), &f.th.Dim}}.fit(width)
+		return cells.Line{{" / ", &f.th.Key}, cells.Text(f.Filter, &f.th.Strong), {"_", &f.th.Strong},
+			{f.in("   enter opens, ↑ ↓ choose, esc clears"), &f.th.Dim}}.Fit(width)
 	case f.Filter != "":
-		return line{{" / ", &f.th.Key}, text(f.Filter, &f.th.Strong), {f.in("   esc clears it"), &f.th.Dim}}.fit(width)
+		return cells.Line{{" / ", &f.th.Key}, cells.Text(f.Filter, &f.th.Strong), {f.in("   esc clears it"), &f.th.Dim}}.Fit(width)
 	}
-	return line{{" / ", &f.th.Key}, {f.in("to filter, by name or by the error text that you met"), &f.th.Dim}}.fit(width)
+	return cells.Line{{" / ", &f.th.Key}, {f.in("to filter, by name or by the error text that you met"), &f.th.Dim}}.Fit(width)
 }
 
 // list is the scenarios under their chapters, with the selected one in sight.
-func (f *pickerFrame) list(width, height int) []line {
+func (f *pickerFrame) list(width, height int) []cells.Line {
 	if len(f.matching) == 0 {
-		return []line{{{f.in("   no scenario matches"), &f.th.Text}, {f.in("   esc clears the filter"), &f.th.Dim}}}
+		return []cells.Line{{{f.in("   no scenario matches"), &f.th.Text}, {f.in("   esc clears the filter"), &f.th.Dim}}}
 	}
 	all, selected := f.items(width, true)
 	if len(all) > height { // no room for the ends of long titles
@@ -144,7 +145,7 @@ func (f *pickerFrame) list(width, height int) []line {
 func (f *pickerFrame) names() int {
 	names := 0
 	for _, s := range f.Scenarios {
-		names = max(names, cells(clean(s.Name)))
+		names = max(names, cells.Width(cells.Clean(s.Name)))
 	}
 	return names
 }
@@ -153,14 +154,14 @@ func (f *pickerFrame) names() int {
 func (f *pickerFrame) listWidth() int {
 	titles := 0
 	for _, s := range f.Scenarios {
-		titles = max(titles, cells(clean(s.Title.In(f.lang))))
+		titles = max(titles, cells.Width(cells.Clean(s.Title.In(f.lang))))
 	}
 	return 3 + f.names() + 2 + titles + len(" ok ") + 1
 }
 
 // items are the list's lines, with whole titles or one line for each scenario, and at
 // which of them the selected one stands.
-func (f *pickerFrame) items(width int, whole bool) (all []line, at int) {
+func (f *pickerFrame) items(width int, whole bool) (all []cells.Line, at int) {
 	names := min(f.names(), width/2)
 	chapter, selected := "", 0
 	for i, s := range f.matching {
@@ -169,7 +170,7 @@ func (f *pickerFrame) items(width int, whole bool) (all []line, at int) {
 				all = append(all, nil)
 			}
 			chapter = s.Chapter
-			all = append(all, line{{" ", nil}, text(chapter, &f.th.Dim)})
+			all = append(all, cells.Line{{" ", nil}, cells.Text(chapter, &f.th.Dim)})
 		}
 		if i == f.Selected {
 			selected = len(all)
@@ -179,64 +180,64 @@ func (f *pickerFrame) items(width int, whole bool) (all []line, at int) {
 	return all, selected
 }
 
-func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width int, whole bool) []line {
+func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width int, whole bool) []cells.Line {
 	style, title, mark := &f.th.Text, &f.th.Dim, "   "
 	if selected {
 		style, title, mark = &f.th.Selected, &f.th.Text, " ▸ "
 	}
-	verdict := span{"–", &f.th.Dim}
+	verdict := cells.Span{"–", &f.th.Dim}
 	switch f.Verdicts[s.Name] {
 	case scenarios.OK:
-		verdict = span{"ok", &f.th.Good}
+		verdict = cells.Span{"ok", &f.th.Good}
 	case scenarios.Failed:
-		verdict = span{f.in("FAILED"), &f.th.Bad}
+		verdict = cells.Span{f.in("FAILED"), &f.th.Bad}
 	case scenarios.Skipped:
-		verdict = span{f.in("skipped"), &f.th.Dim}
+		verdict = cells.Span{f.in("skipped"), &f.th.Dim}
 	}
-	right := line{{" ", nil}, verdict, {" ", nil}}
+	right := cells.Line{{" ", nil}, verdict, {" ", nil}}
 	if s == f.File {
-		right = append(line{{f.in(" file"), &f.th.Dim}}, right...)
+		right = append(cells.Line{{f.in(" file"), &f.th.Dim}}, right...)
 	}
-	name := cut(clean(s.Name), names)
-	indent := cells(mark) + names + 2
-	said := clean(s.Title.In(f.lang))
+	name := cells.Cut(cells.Clean(s.Name), names)
+	indent := cells.Width(mark) + names + 2
+	said := cells.Clean(s.Title.In(f.lang))
 	lines := []string{said}
-	if room := width - indent - right.width() - 1; whole && room >= 20 {
-		lines = wrap(said, room)
+	if room := width - indent - right.Width() - 1; whole && room >= 20 {
+		lines = cells.Wrap(said, room)
 	}
-	l := line{{mark, &f.th.Strong}, {name, style}, {spaces(names - cells(name) + 2), nil}, {lines[0], title}}
-	out := []line{spread(l, right, width)}
+	l := cells.Line{{mark, &f.th.Strong}, {name, style}, {cells.Spaces(names - cells.Width(name) + 2), nil}, {lines[0], title}}
+	out := []cells.Line{cells.Spread(l, right, width)}
 	for _, rest := range lines[1:] {
-		out = append(out, line{{spaces(indent), nil}, {rest, title}})
+		out = append(out, cells.Line{{cells.Spaces(indent), nil}, {rest, title}})
 	}
 	return out
 }
 
 // about is what the selected scenario is about.
-func (f *pickerFrame) about(width, height int) []line {
+func (f *pickerFrame) about(width, height int) []cells.Line {
 	if f.Problem != nil {
-		out := wrapLines(f.Problem.Detail, width, &f.th.Text)
-		return append(append(out, nil), wrapLines(f.Problem.Hint, width, &f.th.Strong)...)
+		out := cells.WrapLines(f.Problem.Detail, width, &f.th.Text)
+		return append(append(out, nil), cells.WrapLines(f.Problem.Hint, width, &f.th.Strong)...)
 	}
 	if len(f.matching) == 0 {
 		return nil
 	}
 	s := f.matching[f.Selected]
-	out := wrapLines(s.Title.In(f.lang), width, &f.th.Strong)
+	out := cells.WrapLines(s.Title.In(f.lang), width, &f.th.Strong)
 	out = append(out, nil)
-	out = append(out, wrapLines(s.Summary.In(f.lang), width, &f.th.Text)...)
+	out = append(out, cells.WrapLines(s.Summary.In(f.lang), width, &f.th.Text)...)
 	field := func(name, value string) {
 		if value == "" {
 			return
 		}
 		const indent = 15
 		out = append(out, nil)
-		for i, l := range wrap(value, width-indent) {
+		for i, l := range cells.Wrap(value, width-indent) {
 			label := ""
 			if i == 0 {
 				label = f.in(name)
 			}
-			out = append(out, line{{label + spaces(indent-cells(label)), &f.th.Dim}, {l, &f.th.Text}})
+			out = append(out, cells.Line{{label + cells.Spaces(indent-cells.Width(label)), &f.th.Dim}, {l, &f.th.Text}})
 		}
 	}
 	field("You will see", s.See.In(f.lang))
@@ -254,9 +255,9 @@ func (f *pickerFrame) about(width, height int) []line {
 	return out
 }
 
-func (f *pickerFrame) footer(width int) line {
+func (f *pickerFrame) footer(width int) cells.Line {
 	if f.Note != "" {
-		return textLine(" "+f.Note, &f.th.Strong).fit(width)
+		return cells.TextLine(" "+f.Note, &f.th.Strong).Fit(width)
 	}
 	ok, bad := 0, 0
 	for _, v := range f.Verdicts {
@@ -274,7 +275,7 @@ func (f *pickerFrame) footer(width int) line {
 	if ok+bad > 0 {
 		said += f.in(" · %d run, %d as expected", ok+bad, ok)
 	}
-	l := textLine(said, &f.th.Text)
-	hints := (&frame{th: f.th, lang: f.lang}).hints(keys.PickerHints(), width-l.width()-1)
-	return spread(l, append(hints, span{" ", nil}), width)
+	l := cells.TextLine(said, &f.th.Text)
+	hints := (&frame{th: f.th, lang: f.lang}).hints(keys.PickerHints(), width-l.Width()-1)
+	return cells.Spread(l, append(hints, cells.Span{" ", nil}), width)
 }

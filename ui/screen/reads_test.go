@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/screen"
 )
@@ -72,7 +73,7 @@ func TestReadGoldens(t *testing.T) {
 	full := reads()
 	for n := 1; n <= len(full.Steps); n++ {
 		story := screen.NewStory(uitest.UpTo(full, n))
-		for _, size := range []screen.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
+		for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
 			name := fmt.Sprintf("reads/%d-%dx%d", n, size.Width, size.Height)
 			frame := screen.Frame(story, screen.State{Cursor: n, Focus: screen.PaneB}, size, dark, scenarios.English)
 			uitest.Golden(t, name, uitest.Cells(t, frame, size.Width, size.Height))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
 )
@@ -25,9 +26,9 @@ type Running struct {
 func (r *Running) shown() bool { return r.Now.Sub(r.Since) >= quick }
 
 // running shows a step attempt by attempt, as it happens.
-func (f *frame) running(width int) []line {
+func (f *frame) running(width int) []cells.Line {
 	r := f.state.Running
-	title := line{{strconv.Itoa(r.Step) + "  ", &f.th.Strong}}
+	title := cells.Line{{strconv.Itoa(r.Step) + "  ", &f.th.Strong}}
 	slow := ""
 	if r.Step >= 1 && r.Step <= len(f.story.Trace.Plan) {
 		plan := f.story.Trace.Plan[r.Step-1]
@@ -35,14 +36,14 @@ func (f *frame) running(width int) []line {
 		if said == "" {
 			said = plan.Operation
 		}
-		title = append(title, text(said, &f.th.Strong))
+		title = append(title, cells.Text(said, &f.th.Strong))
 		slow = plan.Slow
 	}
 	elapsed := words.Seconds(r.Now.Sub(r.Since))
 	if slow != "" {
 		elapsed = f.in("%s of %s", elapsed, words.Slow(f.lang, slow))
 	}
-	out := []line{spread(title, line{{" ", nil}, text(elapsed, &f.th.Strong)}, width)}
+	out := []cells.Line{cells.Spread(title, cells.Line{{" ", nil}, cells.Text(elapsed, &f.th.Strong)}, width)}
 	most := max(4, f.size.Height/2-4)
 	room := f.layout.Explain.H
 	fixed := f.layout.Shape == Single && room > 0
@@ -51,29 +52,29 @@ func (f *frame) running(width int) []line {
 	}
 	from := max(0, len(r.Exchanges)-most)
 	if from > 0 && (!fixed || room >= 3) {
-		out = append(out, textLine(f.in("  … %s before", f.count(from, "attempt", "attempts")), &f.th.Dim))
+		out = append(out, cells.TextLine(f.in("  … %s before", f.count(from, "attempt", "attempts")), &f.th.Dim))
 	}
 	for i := from; i < len(r.Exchanges); i++ {
 		out = append(out, f.attempt(i, width))
 	}
 	if f.state.Queued > 0 {
-		out = append(out, textLine(f.in("%s waiting until this one is done", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
+		out = append(out, cells.TextLine(f.in("%s waiting until this one is done", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
 	}
 	return out
 }
 
-func (f *frame) attempt(i, width int) line {
+func (f *frame) attempt(i, width int) cells.Line {
 	r := f.state.Running
 	e := &r.Exchanges[i]
 	request := words.Read(e)
-	spreadTo := func(right line) line {
-		l := line{
+	spreadTo := func(right cells.Line) cells.Line {
+		l := cells.Line{
 			{"  ", nil},
-			text(string(e.Actor)+" ", f.actorStyle(e.Actor)),
-			text(f.in("attempt %-3d ", max(1, e.Attempt)), &f.th.Dim),
+			cells.Text(string(e.Actor)+" ", f.actorStyle(e.Actor)),
+			cells.Text(f.in("attempt %-3d ", max(1, e.Attempt)), &f.th.Dim),
 		}
-		l = append(l, text(request.Fit(width-l.width()-1-right.width()), &f.th.Text))
-		return spread(l, right, width)
+		l = append(l, cells.Text(request.Fit(width-l.Width()-1-right.Width()), &f.th.Text))
+		return cells.Spread(l, right, width)
 	}
 	var since time.Duration
 	if i < len(r.Seen) {
@@ -85,7 +86,7 @@ func (f *frame) attempt(i, width int) line {
 		if head := f.now.Etcd.Head; width >= 100 && request.Verb != "PUT" && scenarios.ParseRevision(request.RV) > head && head > 0 {
 			waiting = f.in("etcd's head is %d · %s", head, waiting)
 		}
-		return spreadTo(textLine(waiting, &f.th.Strong))
+		return spreadTo(cells.TextLine(waiting, &f.th.Strong))
 	}
 	answer := words.ReadAnswer(e)
 	said := f.in("no answer")
@@ -96,29 +97,29 @@ func (f *frame) attempt(i, width int) line {
 		}
 	}
 	said = f.in("%s after %s", said, words.Millis(e.DurationMs))
-	right := line{text(said, &f.th.Text)}
+	right := cells.Line{cells.Text(said, &f.th.Text)}
 	if wait := words.RetryAfter(e); wait != "" && width >= 60 {
 		note := "   Retry-After " + wait
 		if i == len(r.Exchanges)-1 {
 			note = f.in("   Retry-After %s, waiting %s", wait, words.Seconds(since))
 		}
-		right = append(right, text(note, &f.th.Dim))
+		right = append(right, cells.Text(note, &f.th.Dim))
 	}
 	return spreadTo(right)
 }
 
 // phaseLine is the start's progress: each phase that is done, and the one under way.
-func phaseLine(s *Starting, th *theme.Theme) line {
-	l := line{text(s.What+"  ", &th.Strong)}
+func phaseLine(s *Starting, th *theme.Theme) cells.Line {
+	l := cells.Line{cells.Text(s.What+"  ", &th.Strong)}
 	for i, phase := range s.Phases {
 		mark := " ✓   "
 		if i == len(s.Phases)-1 {
 			mark = " …   "
 		}
-		l = append(l, text(phase, &th.Text), span{mark, &th.Strong})
+		l = append(l, cells.Text(phase, &th.Text), cells.Span{mark, &th.Strong})
 	}
 	if s.Elapsed > 0 {
-		l = append(l, text(words.Seconds(s.Elapsed), &th.Dim))
+		l = append(l, cells.Text(words.Seconds(s.Elapsed), &th.Dim))
 	}
 	return l
 }

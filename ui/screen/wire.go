@@ -1,6 +1,9 @@
 package screen
 
 import (
+	"rvtui/ui/cells"
+	"rvtui/ui/objects"
+
 	"encoding/json"
 	"slices"
 	"strings"
@@ -12,15 +15,15 @@ import (
 // captioned is text with a name above it.
 type captioned struct {
 	name, about string
-	lines       []line
+	lines       []cells.Line
 }
 
 // wire is the newest exchange of the step under the cursor, as it was sent and answered.
 func (f *frame) wire() (request, response captioned) {
 	if f.step == nil || len(f.step.Exchanges) == 0 {
 		request, response = captioned{name: f.in("request")}, captioned{name: f.in("response")}
-		request.lines = []line{textLine(f.in("no HTTP request in this step"), &f.th.Dim)}
-		response.lines = []line{textLine(f.in("and so no answer"), &f.th.Dim)}
+		request.lines = []cells.Line{cells.TextLine(f.in("no HTTP request in this step"), &f.th.Dim)}
+		response.lines = []cells.Line{cells.TextLine(f.in("and so no answer"), &f.th.Dim)}
 		return request, response
 	}
 	n := len(f.step.Exchanges)
@@ -36,12 +39,12 @@ func (f *frame) sides(ref scenarios.ExchangeRef, width int) (request, response c
 		request.about = f.in("%s · %d of %d", request.about, ref.Index+1, n)
 	}
 	path, query, _ := strings.Cut(e.Path, "?")
-	if cells(clean(e.Method+" "+e.Path)) <= width {
+	if cells.Width(cells.Clean(e.Method+" "+e.Path)) <= width {
 		path, query = e.Path, ""
 	}
-	request.lines = append(request.lines, wrapLines(e.Method+" "+path, width, &f.th.Strong)...)
+	request.lines = append(request.lines, cells.WrapLines(e.Method+" "+path, width, &f.th.Strong)...)
 	if query != "" {
-		request.lines = append(request.lines, wrapLines("?"+query, width, &f.th.Strong)...)
+		request.lines = append(request.lines, cells.WrapLines("?"+query, width, &f.th.Strong)...)
 	}
 	request.lines = append(request.lines, f.headers(e.RequestHeaders)...)
 	request.lines = append(request.lines, f.payload(e.RequestBody, width)...)
@@ -52,7 +55,7 @@ func (f *frame) sides(ref scenarios.ExchangeRef, width int) (request, response c
 	if status == "" {
 		status = f.in("no answer: %s", a.Message)
 	}
-	response.lines = append(response.lines, textLine(status, &f.th.Strong))
+	response.lines = append(response.lines, cells.TextLine(status, &f.th.Strong))
 	response.lines = append(response.lines, f.headers(e.ResponseHeaders)...)
 	response.lines = append(response.lines, f.payload(e.ResponseBody, width)...)
 	return request, response
@@ -60,7 +63,7 @@ func (f *frame) sides(ref scenarios.ExchangeRef, width int) (request, response c
 
 // onTheWire is an exchange's two sides for a zoomed pane: beside each other where there
 // is room, or else below.
-func (f *frame) onTheWire(at, width int) []line {
+func (f *frame) onTheWire(at, width int) []cells.Line {
 	column := width
 	if width >= 90 {
 		column = (width - 3) / 2
@@ -68,15 +71,15 @@ func (f *frame) onTheWire(at, width int) []line {
 	request, response := f.sides(f.story.log[at].ref, column)
 	left, right := f.underCaption(request), f.underCaption(response)
 	if column == width {
-		return slices.Concat(left, []line{nil}, right)
+		return slices.Concat(left, []cells.Line{nil}, right)
 	}
-	var out []line
+	var out []cells.Line
 	for i := range max(len(left), len(right)) {
-		var l line
+		var l cells.Line
 		if i < len(left) {
 			l = left[i]
 		}
-		l = append(l.fit(column), span{" │ ", &f.th.Border})
+		l = append(l.Fit(column), cells.Span{" │ ", &f.th.Border})
 		if i < len(right) {
 			l = append(l, right[i]...)
 		}
@@ -85,48 +88,48 @@ func (f *frame) onTheWire(at, width int) []line {
 	return out
 }
 
-func (f *frame) underCaption(c captioned) []line {
-	return append([]line{{text(c.name, &f.th.Neutral), text("  "+c.about, &f.th.Dim)}}, c.lines...)
+func (f *frame) underCaption(c captioned) []cells.Line {
+	return append([]cells.Line{{cells.Text(c.name, &f.th.Neutral), cells.Text("  "+c.about, &f.th.Dim)}}, c.lines...)
 }
 
-func (f *frame) headers(headers map[string]string) []line {
+func (f *frame) headers(headers map[string]string) []cells.Line {
 	names := make([]string, 0, len(headers))
 	for name := range headers {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	var out []line
+	var out []cells.Line
 	for _, name := range names {
-		out = append(out, line{text(name+": ", &f.th.Dim), text(headers[name], &f.th.Dim)})
+		out = append(out, cells.Line{cells.Text(name+": ", &f.th.Dim), cells.Text(headers[name], &f.th.Dim)})
 	}
 	return out
 }
 
 // payload is a body as YAML, without managedFields, which would fill the box.
-func (f *frame) payload(raw json.RawMessage, width int) []line {
+func (f *frame) payload(raw json.RawMessage, width int) []cells.Line {
 	var v any
 	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil {
 		return nil
 	}
-	out := []line{nil}
+	out := []cells.Line{nil}
 	v = words.PlainNumbers(v) // a copy
 	removed := removeManagedFields(v)
-	for _, l := range yamlLines(v) {
+	for _, l := range objects.Lines(v) {
 		style := &f.th.Text
 		if strings.Contains(l, "resourceVersion:") {
 			style = &f.th.Strong
 		}
 		indent := len(l) - len(strings.TrimLeft(l, " ")) + 2
-		for i, part := range wrap(l, max(8, width-indent)) {
+		for i, part := range cells.Wrap(l, max(8, width-indent)) {
 			if i == 0 {
-				out = append(out, line{{spaces(indent - 2), nil}, {part, style}})
+				out = append(out, cells.Line{{cells.Spaces(indent - 2), nil}, {part, style}})
 			} else {
-				out = append(out, line{{spaces(indent), nil}, {part, style}})
+				out = append(out, cells.Line{{cells.Spaces(indent), nil}, {part, style}})
 			}
 		}
 	}
 	if removed {
-		out = append(out, textLine(f.in("(managedFields left out)"), &f.th.Dim))
+		out = append(out, cells.TextLine(f.in("(managedFields left out)"), &f.th.Dim))
 	}
 	return out
 }

@@ -8,16 +8,17 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/theme"
 )
 
 // cellsOf is the text of lines, one below the other.
-func cellsOf(lines []line) string {
+func cellsOf(lines []cells.Line) string {
 	var b strings.Builder
 	for _, l := range lines {
 		for _, s := range l {
-			b.WriteString(s.text)
+			b.WriteString(s.Text)
 		}
 		b.WriteByte('\n')
 	}
@@ -25,7 +26,7 @@ func cellsOf(lines []line) string {
 }
 
 // at is a frame of a trace with the cursor at its end.
-func at(t scenarios.Trace, view View, size Size) *frame {
+func at(t scenarios.Trace, view View, size cells.Size) *frame {
 	story := NewStory(t)
 	return newFrame(story, State{Cursor: story.Taken(), View: view}, size, theme.For(colorprofile.TrueColor, true), scenarios.English)
 }
@@ -58,7 +59,7 @@ func TestAPatchIsNeverDrawnOverWhatItsWriterHeld(t *testing.T) {
 		"tight":  {Panes, 5, []string{"holds rv 999", "sends this patch:", "+   color: blue"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := cellsOf(trimmed(at(trace, c.view, Size{120, 36}).writer(scenarios.B, 40, c.height, 0).lines))
+			got := cellsOf(trimmed(at(trace, c.view, cells.Size{Width: 120, Height: 36}).writer(scenarios.B, 40, c.height, 0).Lines))
 			for _, want := range c.want {
 				if !strings.Contains(got, want) {
 					t.Errorf("%q is missing in\n%s", want, got)
@@ -71,10 +72,10 @@ func TestAPatchIsNeverDrawnOverWhatItsWriterHeld(t *testing.T) {
 	}
 }
 
-func trimmed(lines []line) []line {
-	var out []line
+func trimmed(lines []cells.Line) []cells.Line {
+	var out []cells.Line
 	for _, l := range lines {
-		out = append(out, line{{strings.TrimRight(strings.TrimSuffix(cellsOf([]line{l}), "\n"), " "), nil}})
+		out = append(out, cells.Line{{strings.TrimRight(strings.TrimSuffix(cellsOf([]cells.Line{l}), "\n"), " "), nil}})
 	}
 	return out
 }
@@ -108,7 +109,7 @@ func TestAWritesBodyIsCaptionedWithWhatBecameOfIt(t *testing.T) {
 		},
 	} {
 		for _, height := range []int{8, 22} {
-			got := cellsOf(at(answered(t, change), Panes, Size{120, 36}).writer(scenarios.B, 60, height, 0).lines)
+			got := cellsOf(at(answered(t, change), Panes, cells.Size{Width: 120, Height: 36}).writer(scenarios.B, 60, height, 0).Lines)
 			if !strings.Contains(got, strings.TrimSpace(want)) {
 				t.Errorf("in %d lines, %q is missing in\n%s", height, want, got)
 			}
@@ -118,14 +119,14 @@ func TestAWritesBodyIsCaptionedWithWhatBecameOfIt(t *testing.T) {
 
 func TestAnEarlierWriteOfAnotherActorStaysAndIsDim(t *testing.T) {
 	trace := uitest.TwoWriters(t)
-	f := at(uitest.UpTo(trace, 4), Panes, Size{120, 36})
+	f := at(uitest.UpTo(trace, 4), Panes, cells.Size{Width: 120, Height: 36})
 	for actor, past := range map[scenarios.Actor]bool{scenarios.A: true, scenarios.B: false} {
 		found := false
-		for _, l := range f.writer(actor, 30, 22, 0).lines {
-			if len(l) > 0 && strings.HasPrefix(l[0].text, "+") {
+		for _, l := range f.writer(actor, 30, 22, 0).Lines {
+			if len(l) > 0 && strings.HasPrefix(l[0].Text, "+") {
 				found = true
-				if dim := l[0].style == &f.th.Dim; dim != past {
-					t.Errorf("%s: %q is dim: %t, want %t", actor, l[0].text, dim, past)
+				if dim := l[0].Style == &f.th.Dim; dim != past {
+					t.Errorf("%s: %q is dim: %t, want %t", actor, l[0].Text, dim, past)
 				}
 			}
 		}
@@ -136,9 +137,9 @@ func TestAnEarlierWriteOfAnotherActorStaysAndIsDim(t *testing.T) {
 }
 
 func TestAZoomedWriterShowsTheBodiesOfItsLastExchange(t *testing.T) {
-	f := at(uitest.UpTo(uitest.TwoWriters(t), 4), Zoomed, Size{120, 36})
+	f := at(uitest.UpTo(uitest.TwoWriters(t), 4), Zoomed, cells.Size{Width: 120, Height: 36})
 	for _, width := range []int{116, 56} {
-		got := cellsOf(f.writer(scenarios.B, width, 200, 0).lines)
+		got := cellsOf(f.writer(scenarios.B, width, 200, 0).Lines)
 		for _, want := range []string{"request", "PUT /api/v1/namespaces/", "kind: ConfigMap", "response", "reason: Conflict"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%d cells: %q is missing in\n%s", width, want, got)
@@ -153,7 +154,7 @@ func TestWhatWasAskedEarlierKeepsItsNumbers(t *testing.T) {
 	e.Status = 200
 	e.RequestBody = json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"1025"}}`)
 	e.ResponseBody = json.RawMessage(`{"metadata":{"name":"cm1","resourceVersion":"1026"}}`)
-	got := cellsOf(at(trace, Panes, Size{120, 36}).writer(scenarios.B, 23, 22, 0).lines)
+	got := cellsOf(at(trace, Panes, cells.Size{Width: 120, Height: 36}).writer(scenarios.B, 23, 22, 0).Lines)
 	if !strings.Contains(got, "rv=1025") || !strings.Contains(got, "200→1026") {
 		t.Errorf("a resourceVersion is cut:\n%s", got)
 	}
@@ -168,9 +169,9 @@ func TestAWatchShowsItsEvents(t *testing.T) {
 		{Actor: scenarios.B, Type: "MODIFIED", Name: "cm1", ResourceVersion: "24", Exchange: &first},
 		{Actor: scenarios.B, Type: "ERROR", Exchange: &first, Object: []byte(`{"kind":"Status","code":410,"reason":"Expired","message":"too old"}`)},
 	}
-	for _, size := range []Size{{120, 36}, {80, 24}} {
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
 		f := at(trace, Panes, size)
-		shown := cellsOf(f.body(1, 40, 20).lines)
+		shown := cellsOf(f.body(1, 40, 20).Lines)
 		for _, event := range []string{"→ MODIFIED cm1 rv 24", "→ ERROR 410 Expired: too old"} {
 			if !strings.Contains(shown, event) {
 				t.Errorf("%v: no %q in\n%s", size, event, shown)

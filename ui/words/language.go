@@ -21,10 +21,11 @@ func Speaks(lang string) bool { return slices.Contains(Languages, lang) }
 func In(lang, english string, args ...any) string {
 	said := english
 	if lang == scenarios.Chinese {
-		if s, ok := chinese[english]; ok {
-			said = s
-		} else if s, ok := chineseHelp[english]; ok {
-			said = s
+		for _, table := range chineseTables {
+			if s, ok := table[english]; ok {
+				said = s
+				break
+			}
 		}
 	}
 	if len(args) == 0 {
@@ -59,7 +60,12 @@ func Slow(lang, said string) string {
 	return strings.NewReplacer("about ", "约 ", " s", " 秒", " min", " 分钟").Replace(said)
 }
 
-// chinese is the interface in Chinese. Names of fields and of the API's and etcd's
+// chineseTables are the interface in Chinese, a table for each part of it.
+var chineseTables = []map[string]string{
+	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog,
+}
+
+// chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's
 // words stay as they are; so do the key names.
 var chinese = map[string]string{
 	// Numbers of something.

@@ -18,7 +18,7 @@ func TestATranslationTakesWhatItsEnglishTakes(t *testing.T) {
 		}
 		return out
 	}
-	for _, table := range []map[string]string{chinese, chineseHelp} {
+	for _, table := range chineseTables {
 		for english, said := range table {
 			want, got := verbs(english), verbs(said)
 			if regexp.MustCompile(`%\[`).MatchString(said) { // in an order of its own

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
@@ -69,7 +70,7 @@ func conflictScreen(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	trace.Steps = trace.Steps[:4]
-	frame := screen.Frame(screen.NewStory(trace), screen.State{Cursor: 4}, screen.Size{Width: 120, Height: 30},
+	frame := screen.Frame(screen.NewStory(trace), screen.State{Cursor: 4}, cells.Size{Width: 120, Height: 30},
 		theme.For(colorprofile.ASCII, true), scenarios.English)
 	var b strings.Builder
 	for _, line := range strings.Split(ansi.Strip(frame), "\n") {

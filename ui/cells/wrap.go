@@ -1,4 +1,4 @@
-package screen
+package cells
 
 import (
 	"slices"
@@ -10,22 +10,22 @@ import (
 // unbroken stands for a hyphen while text is wrapped: a name such as rvtui-7k2 stays whole.
 const unbroken = "\u2011"
 
-// wrap breaks text into lines of at most width cells, at spaces where there are any, and
+// Wrap breaks text into lines of at most width cells, at spaces where there are any, and
 // between wide characters.
-func wrap(s string, width int) []string {
+func Wrap(s string, width int) []string {
 	if width <= 0 {
 		return nil
 	}
 	var out []string
 	for _, paragraph := range strings.Split(strings.TrimSpace(s), "\n") {
-		paragraph = clean(paragraph)
+		paragraph = Clean(paragraph)
 		if hasWide(paragraph) {
 			out = append(out, wrapWide(paragraph, width)...)
 			continue
 		}
 		whole := strings.ReplaceAll(paragraph, "-", unbroken)
 		for _, l := range strings.Split(ansi.Wrap(whole, width, ""), "\n") {
-			out = append(out, cut(strings.ReplaceAll(l, unbroken, "-"), width))
+			out = append(out, Cut(strings.ReplaceAll(l, unbroken, "-"), width))
 		}
 	}
 	return out
@@ -90,7 +90,7 @@ func wrapWide(s string, width int) []string {
 		for _, g := range current[:n] {
 			b.WriteString(g.text)
 		}
-		out = append(out, cut(strings.TrimRight(b.String(), " "), width))
+		out = append(out, Cut(strings.TrimRight(b.String(), " "), width))
 		current = slices.Clone(current[n:])
 	}
 	for i := 0; i < len(all); {

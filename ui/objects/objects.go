@@ -1,4 +1,7 @@
-package screen
+// Package objects shows API objects as text: as lines of YAML, and as the difference of
+// two of them. It may import YAML and difference libraries, and knows nothing of the
+// screen.
+package objects
 
 import (
 	"strings"
@@ -6,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// yamlLines is a value as YAML, line by line.
-func yamlLines(v any) []string {
+// Lines is a value as YAML, line by line.
+func Lines(v any) []string {
 	if m, ok := v.(map[string]any); ok && len(m) == 0 {
 		return nil
 	}
@@ -20,18 +23,18 @@ func yamlLines(v any) []string {
 	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
 }
 
-// change is a line of a difference: kept (' '), removed ('-') or added ('+').
-type change struct {
-	sign byte
-	text string
+// Change is a line of a difference: kept (' '), removed ('-') or added ('+').
+type Change struct {
+	Sign byte
+	Text string
 }
 
-// difference compares two texts line by line.
-func difference(before, after []string) []change {
-	var out []change
+// Difference compares two texts line by line.
+func Difference(before, after []string) []Change {
+	var out []Change
 	start := 0
 	for start < len(before) && start < len(after) && before[start] == after[start] {
-		out = append(out, change{' ', before[start]})
+		out = append(out, Change{' ', before[start]})
 		start++
 	}
 	end := 0
@@ -40,21 +43,21 @@ func difference(before, after []string) []change {
 	}
 	out = append(out, middle(before[start:len(before)-end], after[start:len(after)-end])...)
 	for _, l := range after[len(after)-end:] {
-		out = append(out, change{' ', l})
+		out = append(out, Change{' ', l})
 	}
 	return out
 }
 
 // middle is the difference of what has neither a beginning nor an end in common, by
 // the longest common subsequence; where that would be long work, all of it changed.
-func middle(a, b []string) []change {
-	var out []change
+func middle(a, b []string) []Change {
+	var out []Change
 	if len(a)*len(b) > 40_000 {
 		for _, l := range a {
-			out = append(out, change{'-', l})
+			out = append(out, Change{'-', l})
 		}
 		for _, l := range b {
-			out = append(out, change{'+', l})
+			out = append(out, Change{'+', l})
 		}
 		return out
 	}
@@ -75,14 +78,14 @@ func middle(a, b []string) []change {
 	for i < len(a) || j < len(b) {
 		switch {
 		case i < len(a) && j < len(b) && a[i] == b[j]:
-			out = append(out, change{' ', a[i]})
+			out = append(out, Change{' ', a[i]})
 			i++
 			j++
 		case i < len(a) && (j == len(b) || common[i+1][j] >= common[i][j+1]):
-			out = append(out, change{'-', a[i]})
+			out = append(out, Change{'-', a[i]})
 			i++
 		default:
-			out = append(out, change{'+', b[j]})
+			out = append(out, Change{'+', b[j]})
 			j++
 		}
 	}

@@ -1,4 +1,4 @@
-package screen
+package cells
 
 import (
 	"slices"
@@ -26,7 +26,7 @@ func TestChineseIsWrappedAsItIsSet(t *testing.T) {
 		{"中", 1, []string{"…"}},
 		{"见registry/aaaa。", 13, []string{"见", "registry/aaa", "a。"}},
 	} {
-		if got := wrap(c.text, c.width); !slices.Equal(got, c.want) {
+		if got := Wrap(c.text, c.width); !slices.Equal(got, c.want) {
 			t.Errorf("%q in %d cells: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}
@@ -45,9 +45,9 @@ func TestNoLineOfTheScenariosBeginsWithAClosingSign(t *testing.T) {
 		}
 		for _, text := range texts {
 			for width := 20; width <= 118; width += 3 {
-				lines := wrap(text, width)
+				lines := Wrap(text, width)
 				for _, l := range lines {
-					if cells(l) > width {
+					if Width(l) > width {
 						t.Fatalf("%s: %q is wider than %d cells", s.Name, l, width)
 					}
 					if strings.ContainsRune("。，、；：？！）」”", []rune(l + " ")[0]) {

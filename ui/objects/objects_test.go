@@ -1,4 +1,4 @@
-package screen
+package objects
 
 import (
 	"strings"
@@ -25,8 +25,8 @@ func TestDifference(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, change := range difference(lines(c.before), lines(c.after)) {
-				got = append(got, string(change.sign)+change.text)
+			for _, change := range Difference(lines(c.before), lines(c.after)) {
+				got = append(got, string(change.Sign)+change.Text)
 			}
 			if s := strings.Join(got, "|"); s != c.want {
 				t.Errorf("got %q, want %q", s, c.want)
@@ -40,12 +40,12 @@ func FuzzDifference(f *testing.F) {
 	f.Add("a|b|c", "a|c|d")
 	f.Fuzz(func(t *testing.T, before, after string) {
 		var was, is []string
-		for _, c := range difference(lines(before), lines(after)) {
-			if c.sign != '+' {
-				was = append(was, c.text)
+		for _, c := range Difference(lines(before), lines(after)) {
+			if c.Sign != '+' {
+				was = append(was, c.Text)
 			}
-			if c.sign != '-' {
-				is = append(is, c.text)
+			if c.Sign != '-' {
+				is = append(is, c.Text)
 			}
 		}
 		if strings.Join(was, "|") != before || strings.Join(is, "|") != after {

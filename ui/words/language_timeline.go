@@ -1,0 +1,4 @@
+package words
+
+// chineseTimeline is the timeline in Chinese.
+var chineseTimeline = map[string]string{}
