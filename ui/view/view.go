@@ -31,7 +31,7 @@ type Input struct {
 type State struct {
 	Down   int  // lines scrolled down, from where the view stands by itself; negative is up
 	Right  int  // cells scrolled to the right
-	Chosen int  // which of the things that can be chosen: an exchange, for one
+	Chosen int  // which of the things that can be chosen, from 1: an exchange, for one; 0 is where the view stands by itself
 	Open   bool // what is folded is unfolded: managedFields, a storm's requests, others' revisions
 	// Of the diff: which object, and how many revisions back the two sides are from where
 	// they stand by themselves.

@@ -1,0 +1,191 @@
+package path
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"rvtui/scenarios"
+	"rvtui/ui/words"
+)
+
+// unknown is a duration that nothing shows.
+const unknown = -1
+
+// evidence is what the trace holds of one exchange.
+type evidence struct {
+	trace    *scenarios.Trace
+	step     *scenarios.Observation
+	exchange int
+	sent     *scenarios.Exchange
+	request  words.Request
+	answer   words.Answer
+	message  string
+
+	spans []*scenarios.Span // of the exchange, in order of time
+	rpcs  []int             // of the exchange, in order of time; indexes into the step's
+}
+
+func gather(t *scenarios.Trace, o *scenarios.Observation, exchange int) *evidence {
+	e := &evidence{trace: t, step: o, exchange: exchange, sent: &o.Exchanges[exchange]}
+	e.request = words.Read(e.sent)
+	e.answer = words.ReadAnswer(e.sent)
+	e.message = e.answer.Message
+	for i := range o.Spans {
+		if o.Spans[i].Exchange == exchange {
+			e.spans = append(e.spans, &o.Spans[i])
+		}
+	}
+	for i := range o.RPCs {
+		if r := o.RPCs[i].Exchange; r != nil && *r == exchange {
+			e.rpcs = append(e.rpcs, i)
+		}
+	}
+	slices.SortStableFunc(e.rpcs, func(a, b int) int {
+		if o.RPCs[a].StartedMs < o.RPCs[b].StartedMs {
+			return -1
+		}
+		return 1
+	})
+	return e
+}
+
+// complete reports whether every RPC of the request is known.
+func (e *evidence) complete() bool { return e.trace.Mode == "embedded" }
+
+// traced reports whether the apiserver's spans were recorded.
+func (e *evidence) traced() bool { return len(e.spans) > 0 }
+
+// span is the first one of a name, or of a name that begins so where prefix ends in "(".
+func (e *evidence) span(name string) *scenarios.Span {
+	for _, s := range e.spans {
+		if s.Name == name || strings.HasSuffix(name, "(") && strings.HasPrefix(s.Name, name) {
+			return s
+		}
+	}
+	return nil
+}
+
+// at is when an event of a span happened; ok is false where it did not.
+func at(s *scenarios.Span, event string) (ms float64, ok bool) {
+	if s == nil {
+		return 0, false
+	}
+	for _, e := range s.Events {
+		if e.Name == event {
+			return e.AtMs, true
+		}
+	}
+	return 0, false
+}
+
+// count is how many events of a name a span has between two times.
+func count(s *scenarios.Span, event string, from, to float64) int {
+	n := 0
+	if s == nil {
+		return 0
+	}
+	for _, e := range s.Events {
+		if e.Name == event && e.AtMs >= from && e.AtMs <= to {
+			n++
+		}
+	}
+	return n
+}
+
+func (e *evidence) rpc(i int) *scenarios.RPC { return &e.step.RPCs[i] }
+
+// onKey are the RPCs about the object's own key, in order of time: those of its resource
+// as a whole, and of what admission looks up, are not.
+func (e *evidence) onKey() []*scenarios.RPC {
+	var own []*scenarios.RPC
+	for _, i := range e.rpcs {
+		if r := e.rpc(i); r.RangeEnd == "" && e.request.Name != "" && strings.HasSuffix(r.Key, "/"+e.request.Name) {
+			own = append(own, r)
+		}
+	}
+	return own
+}
+
+// status is the answer's code, or 0.
+func (e *evidence) status() int { return e.sent.Status }
+
+// succeeded reports whether the answer is one of success.
+func (e *evidence) succeeded() bool { return e.status() >= 200 && e.status() < 300 }
+
+// says reports whether the answer's message holds a text.
+func (e *evidence) says(text string) bool { return strings.Contains(e.message, text) }
+
+// metadata reads a field of the sent body's metadata, or of its preconditions.
+func (e *evidence) metadata(field string) string {
+	var body struct {
+		Metadata      map[string]json.RawMessage `json:"metadata"`
+		Preconditions map[string]json.RawMessage `json:"preconditions"`
+	}
+	if json.Unmarshal(e.sent.RequestBody, &body) != nil {
+		return ""
+	}
+	for _, part := range []map[string]json.RawMessage{body.Metadata, body.Preconditions} {
+		var value string
+		if json.Unmarshal(part[field], &value) == nil && value != "" {
+			return value
+		}
+	}
+	return ""
+}
+
+// sentVersion is the resourceVersion that a write carries: 0 is none to the server, and a
+// JSON patch carries one where it sets the field.
+func (e *evidence) sentVersion() string {
+	if rv := e.request.RV; rv != "" {
+		if rv == "0" {
+			return ""
+		}
+		return rv
+	}
+	if e.request.PatchType != "json" {
+		return ""
+	}
+	var operations []struct {
+		Op, Path string
+		Value    any
+	}
+	if json.Unmarshal(e.sent.RequestBody, &operations) != nil {
+		return ""
+	}
+	sent := ""
+	for _, operation := range operations {
+		if rv, ok := operation.Value.(string); ok && operation.Path == "/metadata/resourceVersion" && operation.Op != "test" {
+			sent = rv
+		}
+	}
+	return sent
+}
+
+// nulled reports whether a patch takes the resourceVersion away.
+func (e *evidence) nulled() bool {
+	var body struct {
+		Metadata map[string]json.RawMessage `json:"metadata"`
+	}
+	return json.Unmarshal(e.sent.RequestBody, &body) == nil && string(body.Metadata["resourceVersion"]) == "null"
+}
+
+// proof is what the spans and RPCs add to a path as its proof.
+func (e *evidence) proof(p *Path) {
+	for _, s := range e.spans {
+		if shown(s.Name) {
+			p.Spans = append(p.Spans, s.Name)
+		}
+	}
+	p.RPCs = e.rpcs
+	p.Complete = e.complete()
+}
+
+// shown reports whether a span is one that says which way a request took.
+func shown(name string) bool {
+	switch name {
+	case "Create", "Update", "Patch", "Delete", "Get", "List", "WatchList", "cacher.Get", "cacher.GetList", "cacher.Watch":
+		return true
+	}
+	return strings.HasSuffix(name, " etcd3")
+}

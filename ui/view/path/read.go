@@ -1,0 +1,258 @@
+package path
+
+import (
+	"strings"
+
+	"rvtui/scenarios"
+	"rvtui/ui/words"
+)
+
+// moment is how long a look at the watch cache may take that does not wait, in milliseconds.
+const moment = 1
+
+// get is the way of a GET of one object: CacheDelegator.Get of
+// k8s.io/apiserver/pkg/storage/cacher.
+func (e *evidence) get() Path {
+	var w way
+	which := Node{Question: Which, Answer: Newest, Sent: e.request.RV, Reached: Seen, Ms: unknown}
+	switch e.request.RV {
+	case "":
+	case "0":
+		which.Answer = Any
+	default:
+		which.Answer = NotOlder
+		if scenarios.ParseRevision(e.request.RV) == 0 {
+			which.Answer, which.Ends = Refused, true
+		}
+	}
+	w.add(which)
+	cached := e.span("cacher.Get")
+	read := e.span("Get etcd3")
+	ops := e.onKey()
+	switch {
+	case len(ops) > 0 || read != nil || which.Answer == Newest:
+		n := Node{Question: Etcd, Answer: Yes, Ms: unknown, Ends: true}
+		if len(ops) > 0 {
+			n.Revision, n.Ms = ops[0].ModRevision, ops[0].DurationMs
+		} else if read == nil {
+			n.Reached = Follows
+		}
+		if e.status() == 404 {
+			n.Answer = Missing
+		}
+		w.add(n)
+	default:
+		if which.Answer == NotOlder {
+			e.fresh(&w, cached, scenarios.ParseRevision(e.request.RV))
+		}
+		e.cache(&w, cached, 0)
+	}
+	return Path{Nodes: w.nodes}
+}
+
+// fresh is the wait until the watch cache has got as far as a revision (waitUntilFreshLocked
+// of k8s.io/apiserver/pkg/storage/cacher: 3 s at most).
+func (e *evidence) fresh(w *way, span *scenarios.Span, revision int64) {
+	n := Node{Question: Fresh, Answer: Yes, Revision: revision, Ms: unknown}
+	from, locked := at(span, "watchCache locked acquired")
+	until, reached := at(span, "watchCache fresh enough")
+	switch {
+	case locked && reached:
+		n.Ms = until - from
+		if n.Ms > moment {
+			n.Answer = Waited
+		}
+	case e.says("Too large resource version"):
+		n.Answer, n.Ends, n.Ms = TimedOut, true, e.sent.DurationMs
+		if !locked {
+			n.Reached = Follows
+		}
+	case e.succeeded(), e.status() == 404:
+		n.Reached = Follows
+	default:
+		n.Answer, n.Reached = Unclear, NotObserved
+	}
+	w.add(n)
+}
+
+// cache is what is read from the watch cache's memory.
+func (e *evidence) cache(w *way, span *scenarios.Span, revision int64) {
+	n := Node{Question: Cache, Answer: Yes, Revision: revision, Ms: unknown, Ends: true}
+	if span == nil && (!e.complete() || !e.succeeded() && e.status() != 404) {
+		n.Reached, n.Answer, n.Ends = NotObserved, Unclear, false
+	}
+	if e.status() == 404 {
+		n.Answer = Missing
+	}
+	w.add(n)
+}
+
+// list is the way of a LIST: ShouldDelegateList of k8s.io/apiserver/pkg/storage/cacher/delegator
+// decides between the watch cache and etcd.
+func (e *evidence) list() Path {
+	var w way
+	which := e.asksFor()
+	if e.status() == 400 || e.status() == 422 {
+		which.Answer, which.Ends = Refused, true
+	}
+	w.add(which)
+	cached := e.span("cacher.GetList")
+	stored := e.span("List(")
+	revision := which.Revision
+	switch which.Answer {
+	case Newest:
+		e.newest(&w, cached, stored)
+	case Any:
+		e.cacheOrEtcd(&w, cached, stored, 0)
+	case NotOlder:
+		if stored == nil {
+			e.fresh(&w, cached, revision)
+		}
+		e.cacheOrEtcd(&w, cached, stored, 0)
+	case SingleExact:
+		e.fromEtcd(&w, revision)
+	case Exact, NextPage:
+		e.exactly(&w, cached, stored, revision)
+	}
+	return Path{Nodes: w.nodes}
+}
+
+// asksFor is which state of the store a list asks for.
+func (e *evidence) asksFor() Node {
+	q := e.request.Query
+	rv := e.request.RV
+	n := Node{Question: Which, Sent: rv, Revision: scenarios.ParseRevision(rv), Ms: unknown}
+	single := strings.HasPrefix(q.Get("fieldSelector"), "metadata.name=")
+	limited := q.Get("limit") != "" && q.Get("limit") != "0"
+	switch {
+	case q.Get("continue") != "":
+		held := words.Token(q.Get("continue"))
+		rv, _, _ := strings.Cut(strings.TrimPrefix(held, "rv "), ",")
+		n.Sent, n.Revision = rv, scenarios.ParseRevision(rv)
+		n.Answer = NextPage
+		if n.Revision < 0 {
+			n.Answer = Newest
+		}
+	case q.Get("resourceVersionMatch") == "Exact", limited && rv != "" && rv != "0" && q.Get("resourceVersionMatch") == "":
+		n.Answer = Exact
+		if single {
+			n.Answer = SingleExact
+		}
+	case rv == "":
+		n.Answer = Newest
+	case rv == "0":
+		n.Answer = Any
+	default:
+		n.Answer = NotOlder
+	}
+	return n
+}
+
+// newest is a consistent list: etcd is asked for the newest revision alone, and the items
+// come from the watch cache once it has got that far.
+func (e *evidence) newest(w *way, cached, stored *scenarios.Span) {
+	if stored != nil {
+		e.fromEtcd(w, 0)
+		return
+	}
+	head := Node{Question: Head, Reached: NotObserved, Ms: unknown}
+	if len(e.rpcs) > 0 && e.rpc(e.rpcs[0]).Count == 0 {
+		r := e.rpc(e.rpcs[0])
+		head = Node{Question: Head, Answer: Yes, Revision: r.Revision, Ms: r.DurationMs}
+	}
+	w.add(head)
+	e.fresh(w, cached, head.Revision)
+	e.cache(w, cached, head.Revision)
+}
+
+func (e *evidence) cacheOrEtcd(w *way, cached, stored *scenarios.Span, revision int64) {
+	if stored != nil {
+		e.fromEtcd(w, revision)
+		return
+	}
+	e.cache(w, cached, revision)
+}
+
+// exactly is a list of exactly one revision: from a snapshot of the watch cache where it
+// still has one, or else from etcd.
+func (e *evidence) exactly(w *way, cached, stored *scenarios.Span, revision int64) {
+	snapshot := Node{Question: Snapshot, Revision: revision, Reached: NotObserved, Ms: unknown}
+	_, has := at(cached, "GetExactSnapshotLocked success")
+	switch {
+	case has:
+		snapshot.Answer, snapshot.Reached = Yes, Seen
+	case stored != nil, len(e.rpcs) > 0:
+		snapshot.Answer, snapshot.Reached = No, Seen
+	case e.says("Too large resource version"):
+		e.fresh(w, cached, revision)
+	case e.complete() && e.succeeded():
+		snapshot.Answer, snapshot.Reached = Yes, Seen // no RPC: it can have come from nowhere else
+	case e.status() == 410:
+		snapshot.Answer, snapshot.Reached = No, Follows
+	}
+	w.add(snapshot)
+	if snapshot.Answer == No {
+		e.fromEtcd(w, revision)
+		return
+	}
+	e.cache(w, cached, revision)
+}
+
+// fromEtcd is a read of etcd: at a revision, or of the newest for 0.
+func (e *evidence) fromEtcd(w *way, revision int64) {
+	n := Node{Question: Etcd, Answer: Yes, Revision: revision, Ms: unknown, Ends: true}
+	if len(e.rpcs) > 0 {
+		r := e.rpc(e.rpcs[0])
+		n.Ms = r.DurationMs
+		if revision == 0 {
+			n.Revision = r.Revision
+		}
+	} else if !e.traced() {
+		n.Reached = Follows
+	}
+	if e.status() == 410 {
+		n.Answer = Compacted
+	}
+	if e.status() == 504 {
+		n.Answer = TimedOut
+	}
+	w.add(n)
+}
+
+// watch is the way of a WATCH, which the watch cache serves: Cacher.Watch of
+// k8s.io/apiserver/pkg/storage/cacher.
+func (e *evidence) watch() Path {
+	var w way
+	which := Node{Question: Which, Answer: NotOlder, Sent: e.request.RV, Revision: scenarios.ParseRevision(e.request.RV), Ms: unknown}
+	switch e.request.RV {
+	case "":
+		which.Answer = Newest
+	case "0":
+		which.Answer = Any
+	}
+	if e.status() >= 400 {
+		which.Answer, which.Ends = Refused, true
+	}
+	w.add(which)
+	if which.Answer != NotOlder {
+		e.cache(&w, e.span("cacher.Watch"), 0)
+		return Path{Nodes: w.nodes}
+	}
+	history := Node{Question: History, Answer: Yes, Reached: Follows, Revision: which.Revision, Ms: unknown}
+	for i := range e.step.Events {
+		event := &e.step.Events[i]
+		if event.Exchange == nil || *event.Exchange != e.exchange {
+			continue
+		}
+		history.Reached = Seen
+		if event.Type == "ERROR" {
+			history.Answer, history.Ends = No, true
+			break
+		}
+	}
+	w.add(history)
+	if !w.ended {
+		e.cache(&w, e.span("cacher.Watch"), 0)
+	}
+	return Path{Nodes: w.nodes}
+}

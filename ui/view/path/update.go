@@ -1,0 +1,323 @@
+package path
+
+import (
+	"slices"
+	"strconv"
+
+	"rvtui/scenarios"
+)
+
+// update is the way of a PUT or a PATCH: Store.Update of
+// k8s.io/apiserver/pkg/registry/generic/registry, and below it GuaranteedUpdate of
+// k8s.io/apiserver/pkg/storage/etcd3, which goes round until its Txn holds or a check fails.
+func (e *evidence) update() Path {
+	u := &updating{evidence: e, sent: e.sentVersion(), round: 1, dry: e.request.Query.Get("dryRun") != ""}
+	u.store = e.span("GuaranteedUpdate etcd3")
+	if u.dry { // dry-run storage reads, and tries the update on what it read
+		u.store = e.span("Get etcd3")
+	}
+	u.decoded()
+	u.fetched()
+	for !u.ended {
+		u.look()
+	}
+	for _, q := range u.tail() {
+		u.add(Node{Question: q})
+	}
+	return Path{Nodes: u.nodes, Rounds: u.round}
+}
+
+type updating struct {
+	way
+	*evidence
+	sent  string // the resourceVersion that the request carries
+	dry   bool
+	store *scenarios.Span
+	ops   []*scenarios.RPC // on the object's key that are left
+	seen  float64          // when the last of them was sent
+	live  int64            // the revision of the copy in hand; 0 where that is not known
+	made  bool             // there is no object yet: the update creates it
+	fresh bool             // the copy in hand is from etcd
+	round int
+}
+
+// order are the questions of a round.
+func (u *updating) order() []Question {
+	var all []Question
+	if u.request.Verb == "PATCH" {
+		if u.request.PatchType == "apply" {
+			all = append(all, Owners)
+		} else {
+			all = append(all, Patch)
+		}
+	} else if u.metadata("uid") != "" {
+		all = append(all, UID)
+	}
+	if !u.made { // of an object that is to be created, nobody asks for a version
+		all = append(all, RVGiven)
+		if u.sent != "" {
+			all = append(all, RVEqual)
+		}
+	}
+	return append(all, Valid, Change, Txn)
+}
+
+// tail are the questions behind the one that decided.
+func (u *updating) tail() []Question {
+	order := append([]Question{Decode, Current}, u.order()...)
+	for i, q := range order {
+		if q == u.nodes[len(u.nodes)-1].Question {
+			return order[i+1:]
+		}
+	}
+	return nil
+}
+
+func (u *updating) decoded() {
+	n := Node{Question: Decode, Answer: Passed, Ms: unknown, Sent: u.sent}
+	handler := u.span("Update")
+	if u.request.Verb == "PATCH" {
+		handler = u.span("Patch")
+	}
+	switch {
+	case u.store != nil:
+		if handler != nil {
+			n.Ms = u.store.StartedMs - handler.StartedMs
+		}
+	case u.traced():
+		n.Answer, n.Ends = Refused, true
+	case len(u.onKey()) > 0:
+	case u.succeeded(), slices.Contains([]int{404, 409, 422}, u.status()):
+		n.Reached = Follows
+	case slices.Contains([]int{400, 401, 405, 406, 413, 415}, u.status()):
+		n.Answer, n.Reached, n.Ends = Refused, Follows, true
+	default:
+		n.Answer, n.Reached = Unclear, NotObserved
+	}
+	u.add(n)
+}
+
+// fetched is where the object that the update begins with comes from.
+func (u *updating) fetched() {
+	for _, r := range u.onKey() {
+		if r.Method == "Range" || r.Writes != "" {
+			u.ops = append(u.ops, r)
+		}
+	}
+	n := Node{Question: Current, Ms: unknown, Sent: u.sent}
+	restored, ok := at(u.store, "initial value restored")
+	if ok {
+		n.Ms = restored - u.store.StartedMs
+	}
+	switch {
+	case len(u.ops) == 0:
+		n.Reached = NotObserved
+	case u.ops[0].Method == "Txn":
+		n.Answer = FromCache
+		if c := u.ops[0].CompareModRevision; c != nil {
+			n.Revision = *c
+		}
+	case ok && u.ops[0].StartedMs > restored:
+		n.Answer = FromCache
+	case ok || u.store != nil:
+		n.Answer, u.fresh = FromEtcd, true
+		n.Revision = u.take().ModRevision
+	default:
+		n.Reached = NotObserved // either could have read like this
+	}
+	if u.fresh && n.Revision == 0 {
+		n.Answer = Missing
+		u.made = u.status() != 404
+	}
+	if u.status() == 404 && (n.Answer == Missing || n.Reached == NotObserved) {
+		n.Ends = true
+		if n.Reached == NotObserved {
+			n.Answer, n.Reached = Missing, Follows
+		}
+	}
+	u.live = n.Revision
+	u.add(n)
+}
+
+func (u *updating) take() *scenarios.RPC {
+	r := u.ops[0]
+	u.ops, u.seen = u.ops[1:], r.StartedMs
+	return r
+}
+
+// look is one look at the copy in hand, up to the next RPC or to the answer.
+func (u *updating) look() {
+	if len(u.ops) == 0 {
+		u.last()
+		return
+	}
+	since := u.seen
+	r := u.take()
+	switch {
+	case r.Writes == "put":
+		u.passed(Change, Seen)
+		u.add(Node{Question: Change, Answer: Yes, Round: u.round, Ms: unknown})
+		u.written(r)
+	case r.Writes == "delete":
+		u.passed(Change, Seen)
+		u.add(Node{Question: Finalizers, Answer: Yes, Round: u.round, Ms: unknown})
+		u.written(r) // deleteWithoutFinalizers
+	default:
+		u.again(since, r)
+	}
+}
+
+// written is a Txn of the update, and where it was lost the next round's beginning.
+func (u *updating) written(r *scenarios.RPC) {
+	n := Node{Question: Txn, Round: u.round, Revision: r.Revision, Ms: r.DurationMs, Sent: u.sent}
+	if r.CompareModRevision != nil {
+		n.Sent = strconv.FormatInt(*r.CompareModRevision, 10)
+	}
+	switch {
+	case r.Wrote():
+		n.Answer, n.Ends = Succeeded, true
+		if r.ModRevision > 0 {
+			n.Revision = r.ModRevision
+		}
+		u.add(n)
+	case r.Error != "":
+		n.Answer, n.Ends = Refused, true
+		u.add(n)
+	default:
+		n.Answer, n.Revision = Lost, r.ModRevision
+		u.add(n)
+		u.round++
+		u.live, u.fresh = r.ModRevision, true
+	}
+}
+
+// again is a read between two looks: something did not hold on the cached copy, or
+// nothing would have changed, and the copy might have been old.
+func (u *updating) again(since float64, r *scenarios.RPC) {
+	same := count(u.store, "Encode succeeded", since, r.StartedMs) > 0
+	if !u.traced() {
+		same = u.succeeded() && len(u.ops) == 0
+	}
+	question, answer, reached := u.failing(), Stale, Seen
+	switch {
+	case same:
+		question = Change
+	case slices.ContainsFunc(u.ops, func(r *scenarios.RPC) bool { return r.Writes == "delete" }):
+		question = Finalizers // errEmptiedFinalizers ends the look as any other error does
+	case question == "" && u.sent != "":
+		question, reached = RVEqual, Follows
+	case question == "":
+		question, answer, reached = Valid, Unclear, NotObserved
+	}
+	before := question
+	if question == Finalizers {
+		before = Change
+	}
+	u.passed(before, reached)
+	u.add(Node{Question: question, Answer: answer, Reached: reached, Round: u.round, Sent: u.sent, Revision: u.live, Ms: unknown})
+	u.add(Node{Question: Reread, Answer: FromEtcd, Round: u.round, Revision: r.ModRevision, Ms: r.DurationMs})
+	u.live, u.fresh = r.ModRevision, true
+}
+
+// passed adds the questions before one, which came out well; those that a look at the same
+// round's older copy has answered already are not repeated.
+func (u *updating) passed(before Question, reached Reached) {
+	for _, q := range u.order() {
+		if q == before {
+			return
+		}
+		if slices.ContainsFunc(u.nodes, func(n Node) bool { return n.Question == q && n.Round == u.round && n.Answer != Stale }) {
+			continue
+		}
+		n := Node{Question: q, Reached: reached, Round: u.round, Sent: u.sent, Revision: u.live, Ms: unknown}
+		switch q {
+		case UID, RVEqual:
+			n.Answer = Yes
+		case Owners:
+			n.Answer = No
+		case RVGiven:
+			n.Answer, n.Reached = None, Seen
+			if u.sent != "" {
+				n.Answer = Given
+			}
+		default:
+			n.Answer = Passed
+		}
+		u.add(n)
+	}
+}
+
+// last is the look that the answer came from: no RPC came after it.
+func (u *updating) last() {
+	reached := Seen
+	if !u.fresh { // nothing shows the way here: only the answer does
+		reached = Follows
+	}
+	switch question := u.failing(); {
+	case u.succeeded() && u.dry:
+		u.passed(Change, reached)
+		u.add(Node{Question: DryRun, Answer: Yes, Reached: reached, Round: u.round, Ms: unknown, Ends: true})
+	case u.succeeded() && u.fresh && u.complete():
+		u.passed(Change, reached)
+		u.add(Node{Question: Change, Answer: No, Round: u.round, Revision: u.live, Ms: unknown, Ends: true})
+	case u.succeeded():
+		u.passed(Change, reached)
+		u.asked(u.round, u.sent, Change, Txn)
+		u.ended = true
+	case question != "":
+		u.passed(question, reached)
+		n := Node{Question: question, Answer: No, Reached: reached, Round: u.round, Sent: u.sent, Revision: u.live, Ms: unknown, Ends: true}
+		switch question {
+		case Owners:
+			n.Answer = Yes
+		case Patch, Valid:
+			n.Answer = Refused
+		case RVGiven:
+			n.Answer = None
+			if u.sent != "" {
+				n.Answer = Refused
+			}
+		}
+		u.add(n)
+	default:
+		u.asked(u.round, u.sent, u.order()...)
+		u.ended = true
+	}
+}
+
+// failing is the question that the answer says no to; "" where it is none of them.
+func (u *updating) failing() Question {
+	switch {
+	case u.succeeded():
+		return ""
+	case u.says("Precondition failed: UID"), u.says("uid mismatch"):
+		return UID
+	case u.says("the object has been modified"):
+		return RVEqual
+	case u.says("Apply failed with"):
+		return Owners
+	case u.says("must be specified for an update"), u.sent != "" && scenarios.ParseRevision(u.sent) == 0:
+		return RVGiven
+	case u.unpatched():
+		return Patch
+	case u.status() == 422, u.status() == 403:
+		return Valid
+	}
+	return ""
+}
+
+// unpatched reports whether the last try to apply the patch did not come to admission.
+func (u *updating) unpatched() bool {
+	handler := u.span("Patch")
+	if handler == nil {
+		return u.request.PatchType == "json" && u.status() == 422
+	}
+	const apply, admit = "About to apply patch", "About to check admission control"
+	last := ""
+	for _, event := range handler.Events {
+		if event.Name == apply || event.Name == admit {
+			last = event.Name
+		}
+	}
+	return last == apply
+}
