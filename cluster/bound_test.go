@@ -37,7 +37,7 @@ func TestARawAnswerThatDoesNotEndIsReadUpToABound(t *testing.T) {
 			if err != nil || len(read) < test.atLeast {
 				t.Errorf("the client read %d bytes, %v", len(read), err)
 			}
-			exchange := r.finish()[0]
+			exchange := r.finish().Exchanges[0]
 			if exchange.Status != 200 || exchange.Error != test.want || exchange.InFlight {
 				t.Errorf("status %d, error %q", exchange.Status, exchange.Error)
 			}

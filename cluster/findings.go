@@ -13,7 +13,7 @@ import (
 	"rvtui/scenarios"
 )
 
-// findings is what a step's calls saw beside the exchanges. Calls that are made at the
+// findings is what a step's calls saw beside what the recording has. Calls that are made at the
 // same time add to it.
 type findings struct {
 	noting sync.Mutex // guards what the session notes of its calls
@@ -21,7 +21,6 @@ type findings struct {
 	mu     sync.Mutex
 	rpcs   []scenarios.RPC // that the program itself asked of etcd
 	client []scenarios.ClientCall
-	events []scenarios.WatchEvent
 }
 
 func (f *findings) asked(rpc scenarios.RPC) {
@@ -36,19 +35,12 @@ func (f *findings) called(call scenarios.ClientCall) {
 	f.client = append(f.client, call)
 }
 
-func (f *findings) happened(event scenarios.WatchEvent) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.events = append(f.events, event)
-}
-
 // into adds what was found until now to an observation.
 func (f *findings) into(seen *scenarios.Observation) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	seen.RPCs = append(seen.RPCs, f.rpcs...)
 	seen.Client = append(seen.Client, f.client...)
-	seen.Events = append(seen.Events, f.events...)
 }
 
 // called keeps what a client library's call came to for its caller, and returns the error.

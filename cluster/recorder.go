@@ -17,8 +17,9 @@ import (
 	"rvtui/scenarios"
 )
 
-// recording is the HTTP exchanges of one step. The clients of the step's actors send
-// through its transports; each attempt becomes one exchange.
+// recording is the HTTP exchanges of one step and the events that its watches brought: all
+// that is told while the step runs. The clients of the step's actors send through its
+// transports; each attempt becomes one exchange.
 type recording struct {
 	ctx      context.Context // the step's: where it ends, every exchange ends
 	since    func(time.Time) float64
@@ -36,6 +37,7 @@ type recording struct {
 	scopes    []*scope     // of each exchange
 	streams   map[int]bool // the exchanges whose answer is still being read
 	secrets   []bool       // whether each exchange is about Secrets
+	events    []scenarios.WatchEvent
 }
 
 var errStepOver = errors.New("the step is over")
@@ -202,16 +204,27 @@ func (r *recording) why(err error) string {
 	return err.Error()
 }
 
-// report hands the exchanges so far to progress; r.mu is held, so that reports come in order.
+// happened adds an event of a watch.
+func (r *recording) happened(event scenarios.WatchEvent) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	r.events = append(r.events, event)
+	r.report()
+}
+
+// report hands what was seen so far to progress; r.mu is held, so that reports come in order.
 func (r *recording) report() {
 	if r.progress != nil {
-		r.progress(slices.Clone(r.exchanges))
+		r.progress(scenarios.Partial{Exchanges: slices.Clone(r.exchanges), Events: slices.Clone(r.events)})
 	}
 }
 
-// finish ends the recording and returns its exchanges. What is still in flight then got
-// no answer, and nothing more can be sent.
-func (r *recording) finish() []scenarios.Exchange {
+// finish ends the recording and returns all of it. What is still in flight then got no
+// answer, and nothing more can be sent, nor happen.
+func (r *recording) finish() scenarios.Partial {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.closed = true
@@ -226,10 +239,15 @@ func (r *recording) finish() []scenarios.Exchange {
 			exchange.Error = r.why(errStepOver)
 		}
 	}
-	if r.exchanges == nil {
-		return []scenarios.Exchange{}
+	return scenarios.Partial{Exchanges: listOf(r.exchanges), Events: listOf(r.events)}
+}
+
+// listOf is never nil: readers of the JSON get a list.
+func listOf[T any](items []T) []T {
+	if items == nil {
+		return []T{}
 	}
-	return r.exchanges
+	return items
 }
 
 // isWatch reports whether a request's answer is a stream that need not end.

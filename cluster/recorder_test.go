@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,7 +60,7 @@ func TestEachAttemptHasATraceOfItsOwn(t *testing.T) {
 	r.register = func(traceID string) { registered = append(registered, traceID) }
 	send(t, r, scenarios.A, "GET", url, "")
 	send(t, r, scenarios.A, "GET", url, "")
-	for i, exchange := range r.finish() {
+	for i, exchange := range r.finish().Exchanges {
 		parts := strings.Split(arrived[i], "-")
 		if len(parts) != 4 || parts[0] != "00" || parts[1] != exchange.TraceID || len(parts[1]) != 32 || len(parts[2]) != 16 || parts[3] != "00" {
 			t.Errorf("traceparent %q, trace id %q", arrived[i], exchange.TraceID)
@@ -108,7 +109,7 @@ func TestAttemptsAreThoseThatClientGoRepeats(t *testing.T) {
 				send(t, r, s.actor, s.method, url+s.path, "")
 			}
 			var got [][2]int
-			for _, exchange := range r.finish() {
+			for _, exchange := range r.finish().Exchanges {
 				got = append(got, [2]int{exchange.Call, exchange.Attempt})
 			}
 			if !slices.Equal(got, test.want) {
@@ -121,7 +122,7 @@ func TestAttemptsAreThoseThatClientGoRepeats(t *testing.T) {
 func TestProgressTellsWhatIsInFlightAndWhatWasAnswered(t *testing.T) {
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"a":1}`) })
 	var reports [][]scenarios.Exchange
-	r := newRecording(t.Context(), func(exchanges []scenarios.Exchange) { reports = append(reports, exchanges) })
+	r := newRecording(t.Context(), func(so scenarios.Partial) { reports = append(reports, so.Exchanges) })
 	response := send(t, r, scenarios.A, "PUT", url+"/x?y=z", `{"b":2}`)
 	body, _ := io.ReadAll(response.Body)
 	if string(body) != `{"a":1}` {
@@ -139,6 +140,34 @@ func TestProgressTellsWhatIsInFlightAndWhatWasAnswered(t *testing.T) {
 	}
 }
 
+func TestReportsComeInOrderWhoeverMakesThem(t *testing.T) {
+	url := serve(t, func(http.ResponseWriter, *http.Request) {})
+	var exchanges, events int
+	kept := scenarios.Partial{}
+	r := newRecording(t.Context(), func(so scenarios.Partial) {
+		if len(so.Exchanges) < exchanges || len(so.Events) < events {
+			t.Errorf("%d exchanges and %d events after %d and %d", len(so.Exchanges), len(so.Events), exchanges, events)
+		}
+		if exchanges, events = len(so.Exchanges), len(so.Events); events == 1 {
+			kept = so
+		}
+	})
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() { send(t, r, scenarios.B, "GET", url, "") })
+		all.Go(func() { r.happened(scenarios.WatchEvent{Type: "ADDED"}) })
+	}
+	all.Wait()
+	if exchanges != 4 || events != 4 || len(kept.Events) != 1 {
+		t.Errorf("the last report has %d exchanges and %d events, an earlier one that was kept now has %d events", exchanges, events, len(kept.Events))
+	}
+	recorded := r.finish()
+	r.happened(scenarios.WatchEvent{Type: "ADDED"})
+	if len(recorded.Events) != 4 || len(r.finish().Events) != 4 || events != 4 {
+		t.Error("an event came after the end")
+	}
+}
+
 func TestAWatchIsAnsweredWithoutBeingReadToItsEnd(t *testing.T) {
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
@@ -147,7 +176,7 @@ func TestAWatchIsAnsweredWithoutBeingReadToItsEnd(t *testing.T) {
 	r := newRecording(t.Context(), nil)
 	response := send(t, r, scenarios.Observer, "GET", url+"/x?watch=true", "")
 	response.Body.Close()
-	if exchange := r.finish()[0]; exchange.Status != 200 || exchange.Error != "" || exchange.ResponseBody != nil {
+	if exchange := r.finish().Exchanges[0]; exchange.Status != 200 || exchange.Error != "" || exchange.ResponseBody != nil {
 		t.Errorf("%+v", exchange)
 	}
 }

@@ -75,11 +75,12 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 		err = ctx.Err()
 	}
 
+	recorded := st.recording.finish()
 	seen := scenarios.Observation{
 		StartedMs: started,
-		Exchanges: st.recording.finish(),
+		Exchanges: recorded.Exchanges,
+		Events:    recorded.Events,
 		Revisions: []scenarios.Revision{},
-		Events:    []scenarios.WatchEvent{},
 		Objects:   []scenarios.Object{},
 	}
 	seen.DurationMs = s.since(s.cluster.config.Now()) - started

@@ -195,8 +195,8 @@ func TestACancelledStepReturnsWhatWasSeen(t *testing.T) {
 		if verb == scenarios.VerbTogether {
 			call.Together = []scenarios.Call{{Actor: scenarios.A, Verb: scenarios.VerbGet, Name: "cm1"}}
 		}
-		seen, err := s.Do(ctx, call, func(exchanges []scenarios.Exchange) {
-			if exchanges[0].InFlight {
+		seen, err := s.Do(ctx, call, func(so scenarios.Partial) {
+			if so.Exchanges[0].InFlight {
 				cancel()
 			}
 		})

@@ -105,7 +105,7 @@ func TestRepeatedAttemptsStayWithTheirOwnCall(t *testing.T) {
 	get(first, 200, "")
 	get(second, 200, "")
 	var got [][2]int
-	for _, e := range r.finish() {
+	for _, e := range r.finish().Exchanges {
 		got = append(got, [2]int{e.Call, e.Attempt})
 	}
 	if want := [][2]int{{1, 1}, {2, 1}, {1, 2}, {2, 2}}; !slices.Equal(got, want) {

@@ -100,6 +100,6 @@ func (st *step) event(call scenarios.Call, mapping *meta.RESTMapping, event watc
 	if seen.Object, err = st.clean(mapping.Resource.Resource, event.Object); err != nil {
 		return fmt.Errorf("recording a watch's event: %w", err)
 	}
-	st.found.happened(seen)
+	st.recording.happened(seen)
 	return nil
 }

@@ -41,6 +41,35 @@ func TestAWatchBringsWhatIsDoneMeanwhile(t *testing.T) {
 	}
 }
 
+// The second write is made only when the first one's event has been told: were it told at
+// the step's end, the step would have no second event.
+func TestAnEventIsToldBeforeTheStepEnds(t *testing.T) {
+	api := newFakeAPI(t)
+	s := api.open(t)
+	made := do(t, s, scenarios.Call{Actor: scenarios.Admin, Setup: true, Verb: scenarios.VerbCreate, Name: "cm1", Object: configMap(nil)})
+	var told []string
+	seen, err := s.Do(t.Context(), scenarios.Call{
+		Actor: scenarios.A, Verb: scenarios.VerbWatch, ResourceVersion: strconv.FormatInt(made.Etcd.Head, 10),
+		Events: 2, Within: 10 * time.Second, Meanwhile: []scenarios.Call{patch(scenarios.B, "1")},
+	}, func(so scenarios.Partial) {
+		if len(so.Events) == len(told) {
+			return
+		}
+		event := so.Events[len(so.Events)-1]
+		told = append(told, event.Type+" "+event.Name+" of "+so.Exchanges[*event.Exchange].Method)
+		if len(told) == 1 {
+			key := "/registry/configmaps/rvtui-test/cm1"
+			api.etcd.put(key, api.etcd.now(key).Value)
+		}
+	})
+	if err != nil || len(seen.Events) != 2 {
+		t.Errorf("%v, %d events", err, len(seen.Events))
+	}
+	if got := strings.Join(told, ", "); got != "ADDED cm1 of GET, ADDED cm1 of GET" {
+		t.Errorf("told: %s", got)
+	}
+}
+
 func TestAStreamingListIsAskedForAndEndsAtItsTime(t *testing.T) {
 	s := newFakeAPI(t).open(t)
 	do(t, s, scenarios.Call{Actor: scenarios.Admin, Setup: true, Verb: scenarios.VerbCreate, Name: "cm1", Object: configMap(nil)})

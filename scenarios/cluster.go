@@ -40,9 +40,17 @@ type Session interface {
 	Close(ctx context.Context) error
 }
 
-// Progress is told a step's exchanges so far, the unanswered ones among them, each
-// time one is sent or answered. The slice is the receiver's to keep.
-type Progress func(exchanges []Exchange)
+// Progress is told what was seen of a step so far, in order: each time an exchange is sent
+// or answered, and each time a watch brings an event. It is told one after the other, and
+// must not block.
+type Progress func(so Partial)
+
+// Partial is what was seen of a step that is not done yet. Its slices are the receiver's
+// to keep; what came later is in the next one.
+type Partial struct {
+	Exchanges []Exchange // the unanswered ones among them
+	Events    []WatchEvent
+}
 
 // Verb is what a call does.
 type Verb string

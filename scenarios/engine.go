@@ -168,7 +168,7 @@ func (o *Observation) merge(later Observation) {
 func (r *Run) Trace() Trace { return r.trace }
 
 // Step does the next step and adds what was seen to the trace; progress, which may be
-// nil, is told of each exchange as it happens. At the end it returns io.EOF. When ctx
+// nil, is told of each exchange and each event of a watch as they happen. At the end it returns io.EOF. When ctx
 // ends the step is not added, and can be taken again.
 func (r *Run) Step(ctx context.Context, progress Progress) (Observation, error) {
 	n := len(r.trace.Steps)

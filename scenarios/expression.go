@@ -227,9 +227,10 @@ func (v *values) fillText(t Text) (Text, error) {
 	return filled, failed
 }
 
-// planned is a text before there are values: what is in brackets for a value's sake goes.
-var bracketed = regexp.MustCompile(`\s*\([^()]*\$\{[^}]*\}[^()]*\)`)
+// bracketed is what stands in brackets, Chinese ones too, for a value's sake.
+var bracketed = regexp.MustCompile(`\s*[(（][^()（）]*\$\{[^}]*\}[^()（）]*[)）]`)
 
+// planned is a text before there are values: what is in brackets for a value's sake goes.
 func planned(t Text) Text {
 	if t == nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,55 @@ func TestTheLanguageIsChangedInThePrompt(t *testing.T) {
 	d.press(":", "l", "a", "n", "g", "space", "e", "n", "enter")
 	d.shows("as expected", "A reads cm1")
 	d.at(1, 1)
+}
+
+func TestTheLanguageIsChangedInTheListToo(t *testing.T) {
+	d := drive(t, newStage(t), -1)
+	d.until("the control plane", func() bool { return d.m.ready })
+	d.press("down", ":")
+	d.shows("language :_   lang en or lang zh, then enter")
+	d.press("4", "l", "a", "n", "g", "space", "z", "h") // there are no steps to go to
+	d.shows("language :lang zh_")
+	d.press("enter")
+	d.shows("按名字或遇到的报错原文筛选", "4 个场景")
+	d.press(":", "l", "a", "n", "g", "space", "e", "n", "enter")
+	d.shows("4 scenarios")
+	if d.m.picker.Selected != 1 {
+		t.Errorf("scenario %d is selected", d.m.picker.Selected)
+	}
+	d.press(":", "l", "enter")
+	d.shows("type lang en, zh")
+	d.press(":", "l", "a", "n", "g", "space", "x", "enter")
+	d.shows(`rvtui does not speak "x"; it speaks en, zh`)
+	d.press("down") // a note is there until the next key
+	d.press(":", "q", "?", "esc", "esc")
+	d.shows("4 scenarios")
+	d.press("/", ":", "l")
+	d.shows("/ :l_") // a filter may hold a colon
+	if d.quit {
+		t.Error("it has ended")
+	}
+}
+
+func TestTheSelectedScenarioStaysSelectedInAnotherLanguage(t *testing.T) {
+	all, err := scenarios.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, newStage(t), -1)
+	d.m.picker.Scenarios = all
+	d.m.filter("conflict")
+	d.press("down", "down")
+	selected := d.m.picker.Matching(scenarios.English)[d.m.picker.Selected]
+	english := len(d.m.picker.Matching(scenarios.English))
+	d.press(":", "l", "a", "n", "g", "space", "z", "h", "enter")
+	if matching := d.m.picker.Matching(scenarios.Chinese); len(matching) == english {
+		t.Fatal("the filter finds the same in both languages")
+	} else if !slices.Contains(matching, selected) {
+		t.Fatalf("%s is not among what is found", selected.Name)
+	} else if got := matching[d.m.picker.Selected]; got != selected {
+		t.Errorf("%s is selected, and %s was", got.Name, selected.Name)
+	}
 }
 
 func TestALanguageThatIsNotSpokenIsSaid(t *testing.T) {

@@ -131,7 +131,7 @@ func (m *model) frame() string {
 		return screen.Frame(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
 	}
 	p := m.picker
-	p.Info, p.Problem = m.info, m.prepare
+	p.Info, p.Problem, p.Prompt = m.info, m.prepare, m.state.Prompt
 	if m.ready {
 		p.Ready = m.in("ready in %s", words.Seconds(m.took))
 	}
@@ -308,21 +308,25 @@ func (m *model) stepIfQueued() tea.Cmd {
 	return tea.Batch(m.work.step(m.walk), m.tick())
 }
 
-// progress is what is known of a step's exchanges while it runs.
+// progress is what was seen of a step while it runs.
 func (m *model) progress(msg progressMsg) {
 	r := m.state.Running
 	if msg.walk != m.walk || r == nil {
 		return
 	}
 	now := m.options.Now()
-	seen := make([]time.Time, len(msg.exchanges))
-	for i := range msg.exchanges {
+	seen := make([]time.Time, len(msg.so.Exchanges))
+	for i := range msg.so.Exchanges {
 		switch {
-		case i < len(r.Seen) && r.Exchanges[i].InFlight == msg.exchanges[i].InFlight:
+		case i < len(r.Seen) && r.Exchanges[i].InFlight == msg.so.Exchanges[i].InFlight:
 			seen[i] = r.Seen[i]
 		default:
 			seen[i] = now
 		}
 	}
-	r.Exchanges, r.Seen = msg.exchanges, seen
+	r.Exchanges, r.Seen = msg.so.Exchanges, seen
+	for len(r.Came) < len(msg.so.Events) { // events only ever come to those that were there
+		r.Came = append(r.Came, now)
+	}
+	r.Events = msg.so.Events
 }

@@ -137,10 +137,10 @@ func TestTheEndSaysSoAndRestartBeginsAfresh(t *testing.T) {
 func TestOneStepAtATimeAndThePastMeanwhile(t *testing.T) {
 	stage := newStage(t)
 	stage.gate = make(chan struct{}, 10)
-	stage.progress = []scenarios.Exchange{
+	stage.progress = []scenarios.Partial{{Exchanges: []scenarios.Exchange{
 		{Actor: scenarios.B, Attempt: 1, Method: "GET", Path: "/api/v1/namespaces/x/configmaps/cm1?resourceVersion=1000214", Status: 504, DurationMs: 3004},
 		{Actor: scenarios.B, Attempt: 2, Method: "GET", Path: "/api/v1/namespaces/x/configmaps/cm1?resourceVersion=1000214", InFlight: true},
-	}
+	}}}
 	d := drive(t, stage, 0)
 	d.press("l")
 	d.until("the first step running", func() bool { return d.m.state.Running != nil })
@@ -158,6 +158,29 @@ func TestOneStepAtATimeAndThePastMeanwhile(t *testing.T) {
 	d.shows("PAST 0/6", "step 2 is running, 17 s")
 	stage.gate <- struct{}{}
 	d.at(2, 0) // who looks at the past stays there
+}
+
+func TestTheEventsOfAWatchAreShownWhileTheStepRuns(t *testing.T) {
+	stage := newStage(t)
+	stage.gate = make(chan struct{}, 10)
+	watch := []scenarios.Exchange{{Actor: scenarios.A, Attempt: 1, Method: "GET", Path: "/api/v1/namespaces/x/configmaps?watch=true&resourceVersion=28", Status: 200, DurationMs: 2}}
+	events := []scenarios.WatchEvent{
+		{Actor: scenarios.A, Type: "ADDED", Name: "cm2", ResourceVersion: "29", Exchange: new(int)},
+		{Actor: scenarios.A, Type: "BOOKMARK", ResourceVersion: "30", Exchange: new(int)},
+	}
+	stage.progress = []scenarios.Partial{{Exchanges: watch}, {Exchanges: watch, Events: events[:1]}}
+	d := drive(t, stage, 0)
+	d.press("l")
+	d.until("the first event", func() bool { return d.m.state.Running != nil && len(d.m.state.Running.Events) == 1 })
+	d.clock = d.clock.Add(2 * time.Second)
+	d.update(progressMsg{d.m.walk, scenarios.Partial{Exchanges: watch, Events: events}})
+	d.clock = d.clock.Add(time.Second)
+	d.update(tickMsg{})
+	d.shows("RUNNING 1/6", "WATCH configmaps rv=28", "ADDED cm2 rv 29", "3.0 s ago", "BOOKMARK rv 30", "1.0 s ago")
+	d.update(progressMsg{&walk{}, scenarios.Partial{}}) // of a walk that was left
+	d.shows("BOOKMARK rv 30")
+	stage.gate <- struct{}{}
+	d.at(1, 1)
 }
 
 func TestEscClosesAndNeverQuits(t *testing.T) {

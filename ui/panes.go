@@ -85,11 +85,7 @@ func (m *model) toggleMouse() {
 	if m.mouse {
 		said = m.in("mouse on")
 	}
-	if m.open != nil {
-		m.state.Note = said
-	} else {
-		m.picker.Note = said
-	}
+	m.note(said)
 }
 
 func (m *model) click(msg tea.MouseClickMsg) {

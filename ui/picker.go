@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"rvtui/scenarios"
 	"rvtui/ui/keys"
 )
 
@@ -42,6 +43,8 @@ func (m *model) pressPicker(msg tea.KeyPressMsg) tea.Cmd {
 		m.choose(len(m.picker.Scenarios))
 	case key.Matches(msg, k.Restart):
 		return m.retryPrepare()
+	case key.Matches(msg, k.GoTo):
+		m.state.Prompt = new(string)
 	case key.Matches(msg, k.Mouse):
 		m.toggleMouse()
 	}
@@ -81,8 +84,13 @@ func (m *model) pressFilter(msg tea.KeyPressMsg) tea.Cmd {
 // filter narrows the list down, and keeps the selected scenario selected if it can.
 func (m *model) filter(to string) {
 	before := m.picker.Matching(m.options.Lang)
-	selected := m.picker.Selected
 	m.picker.Filter = to
+	m.reselect(before)
+}
+
+// reselect selects the scenario that was selected in what matched before, or else the first.
+func (m *model) reselect(before []*scenarios.Scenario) {
+	selected := m.picker.Selected
 	m.picker.Selected = 0
 	if selected >= len(before) {
 		return

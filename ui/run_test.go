@@ -107,7 +107,7 @@ func TestQuitEndsTheProgramAndClosesTheWalk(t *testing.T) {
 func TestCtrlCInTheMiddleOfAStepEndsAtOnce(t *testing.T) {
 	stage := newStage(t)
 	stage.gate = make(chan struct{}, 10)
-	stage.progress = []scenarios.Exchange{{Actor: scenarios.A, Method: "GET", Path: "/version", InFlight: true}}
+	stage.progress = []scenarios.Partial{{Exchanges: []scenarios.Exchange{{Actor: scenarios.A, Method: "GET", Path: "/version", InFlight: true}}}}
 	keyboard, out, end, result := begin(context.Background(), t, stage)
 	out.wait(t, "LIVE 0/6")
 	io.WriteString(keyboard, "l")

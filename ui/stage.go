@@ -20,7 +20,7 @@ type Stage interface {
 type Play interface {
 	// Trace is what was seen so far. The slices in it are shared and read-only.
 	Trace() scenarios.Trace
-	// Step does the next step, tells progress of its exchanges as they happen, and
+	// Step does the next step, tells progress of what is seen as it happens, and
 	// returns what was seen. At the end it returns io.EOF.
 	Step(ctx context.Context, progress scenarios.Progress) (scenarios.Observation, error)
 	// Close removes what the walk made.

@@ -26,7 +26,7 @@ type fakeStage struct {
 	beginErr   error
 	stepErr    map[int]error // by step, once
 	panicAt    int
-	progress   []scenarios.Exchange // told before the gate
+	progress   []scenarios.Partial // told before the gate
 
 	mu     sync.Mutex
 	steps  int
@@ -73,8 +73,8 @@ func (p *fakePlay) Step(ctx context.Context, progress scenarios.Progress) (scena
 	if n == s.panicAt {
 		panic("a step that panics")
 	}
-	if s.progress != nil {
-		progress(s.progress)
+	for _, so := range s.progress {
+		progress(so)
 	}
 	if s.gate != nil {
 		select {

@@ -61,7 +61,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
-		if m.open == nil && !m.help { // an error text is pasted to be found
+		if m.open == nil && !m.help && m.state.Prompt == nil { // an error text is pasted to be found
 			m.picker.Filtering = true
 			m.filter(m.picker.Filter + msg.Content)
 		}
@@ -83,10 +83,10 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.Suspend
 	case m.help:
 		return m.pressHelp(msg)
-	case m.open == nil:
-		return m.pressPicker(msg)
 	case m.state.Prompt != nil:
 		return m.pressPrompt(msg)
+	case m.open == nil:
+		return m.pressPicker(msg)
 	}
 	return m.pressMain(msg)
 }
@@ -230,7 +230,7 @@ func (m *model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 	case msg.String() == "enter":
 		m.state.Prompt = nil
 		return m.command(typed)
-	case promptable(typed + msg.Text):
+	case m.promptable(typed + msg.Text):
 		typed += msg.Text
 		m.state.Prompt = &typed
 	}
@@ -238,11 +238,11 @@ func (m *model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // promptable reports whether it can be the beginning of what is typed after ":": a step's
-// number, or lang and a language.
-func promptable(typed string) bool {
+// number, where there are steps, or lang and a language.
+func (m *model) promptable(typed string) bool {
 	digits := strings.Trim(typed, "0123456789") == ""
 	if digits {
-		return len(typed) <= 6
+		return len(typed) <= 6 && (m.open != nil || typed == "")
 	}
 	const lang = "lang "
 	rest, ok := strings.CutPrefix(strings.ToLower(typed), lang)
@@ -262,14 +262,33 @@ func (m *model) command(typed string) tea.Cmd {
 	known := strings.Join(words.Languages, ", ")
 	switch {
 	case word == "":
+	case (word != "lang" || lang == "") && m.open == nil:
+		m.note(m.in("type lang %s", known))
 	case word != "lang" || lang == "":
-		m.state.Note = m.in("type a step's number, or lang %s", known)
+		m.note(m.in("type a step's number, or lang %s", known))
 	case !words.Speaks(lang):
-		m.state.Note = m.in("rvtui does not speak %q; it speaks %s", lang, known)
+		m.note(m.in("rvtui does not speak %q; it speaks %s", lang, known))
 	default:
-		m.options.Lang = lang
+		m.speak(lang)
 	}
 	return nil
+}
+
+// speak changes the language. What the list's filter finds, which looks at titles too, may
+// be something else then; the selected scenario stays selected if it can.
+func (m *model) speak(lang string) {
+	before := m.picker.Matching(m.options.Lang)
+	m.options.Lang = lang
+	m.reselect(before)
+}
+
+// note is one line for the reader, until the next key.
+func (m *model) note(said string) {
+	if m.open != nil {
+		m.state.Note = said
+	} else {
+		m.picker.Note = said
+	}
 }
 
 // goTo looks at step n; where it is still to come, the steps up to it are taken.

@@ -46,8 +46,8 @@ type (
 		err   error
 	}
 	progressMsg struct {
-		walk      *walk
-		exchanges []scenarios.Exchange
+		walk *walk
+		so   scenarios.Partial
 	}
 	steppedMsg struct {
 		walk        *walk
@@ -115,8 +115,8 @@ func (w *work) step(k *walk) tea.Cmd {
 	return w.command(func() tea.Msg {
 		k.mu.Lock()
 		defer k.mu.Unlock()
-		o, err := k.play.Step(k.ctx, func(exchanges []scenarios.Exchange) {
-			w.send(progressMsg{k, exchanges})
+		o, err := k.play.Step(k.ctx, func(so scenarios.Partial) {
+			w.send(progressMsg{k, so})
 		})
 		return steppedMsg{k, o, err}
 	})

@@ -27,7 +27,7 @@ var Keys = Map{
 	Back:     bind("← h", "look one step back", "left", "h"),
 	First:    bind("g home", "to the beginning", "g", "home"),
 	Last:     bind("G end", "to the live edge", "G", "end"),
-	GoTo:     bind(":", "then a number and enter: go to that step; steps up to it that are still to come are taken; or lang zh, lang en: the language", ":"),
+	GoTo:     bind(":", "then a number and enter: go to that step; steps up to it that are still to come are taken; or lang zh, lang en: the language, in the list too", ":"),
 	Restart:  bind("r", "restart: run the scenario afresh", "r"),
 	Autoplay: bind("a", "autoplay, on and off", "a"),
 	Faster:   bind("+", "autoplay faster", "+", "="),

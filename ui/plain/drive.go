@@ -325,23 +325,23 @@ func (d *driver) next(ctx context.Context) error {
 	return nil
 }
 
-// progress tells a slow step's attempts as they are answered; nil for any other step,
-// which tells them all when it is done.
+// progress tells a slow step's attempts as they are answered, and its watches' events as
+// they come; nil for any other step, which tells them all when it is done.
 func (d *driver) progress(slow string) scenarios.Progress {
 	if slow == "" {
 		return nil
 	}
 	d.say("This takes %s.", words.Slow(d.Lang, slow))
-	told := map[int]bool{}
-	var mu sync.Mutex
-	return func(exchanges []scenarios.Exchange) {
-		mu.Lock()
-		defer mu.Unlock()
-		for i := range exchanges {
-			if e := &exchanges[i]; !e.InFlight && !told[i] {
-				told[i] = true
+	answered, events := map[int]bool{}, 0
+	return func(so scenarios.Partial) {
+		for i := range so.Exchanges {
+			if e := &so.Exchanges[i]; !e.InFlight && !answered[i] {
+				answered[i] = true
 				d.say("Attempt %d: %s", i+1, Answer(e, d.Lang))
 			}
+		}
+		for ; events < len(so.Events); events++ {
+			d.say("Event: %s.", oneLine(words.Event(so.Events[events])))
 		}
 	}
 }

@@ -93,8 +93,9 @@ func (p *play) Step(_ context.Context, progress scenarios.Progress) (scenarios.O
 	p.stage.steps++
 	o := p.stage.trace.Steps[n]
 	if progress != nil {
-		progress(o.Exchanges)
-		progress(o.Exchanges)
+		so := scenarios.Partial{Exchanges: o.Exchanges, Events: o.Events}
+		progress(so)
+		progress(so)
 	}
 	p.trace.Steps = append(p.trace.Steps, o)
 	return o, nil
@@ -209,6 +210,27 @@ func TestASlowStepsAttemptsAreToldOnceEach(t *testing.T) {
 	}
 	if strings.Count(out, "Attempt 1: 200 OK") != 1 || !strings.Contains(out, "This takes about 43 s.") {
 		t.Error(out)
+	}
+}
+
+func TestASlowStepsEventsAreToldAsTheyComeAndAgainInItsText(t *testing.T) {
+	s := &stage{trace: uitest.TwoWriters(t)}
+	s.trace.Steps[0].Events = []scenarios.WatchEvent{
+		{Actor: scenarios.A, Type: "ADDED", Name: "cm1", ResourceVersion: "28", Exchange: new(int)},
+		{Actor: scenarios.A, Type: "BOOKMARK", ResourceVersion: "29", Exchange: new(int)},
+	}
+	quick, err := converse(t, s, "n\n", true, false)
+	if err != nil || strings.Count(quick, "Event: ") != 2 {
+		t.Errorf("%v, a step that is not slow:\n%s", err, quick)
+	}
+	s.trace.Plan[0].Slow = "about 43 s"
+	slow, err := converse(t, s, "n\n", true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, text, _ := strings.Cut(slow, "Step 1 of 6.")
+	if want := "Event: ADDED cm1 rv 28.\nEvent: BOOKMARK rv 29.\n"; strings.Count(before, want) != 1 || !strings.Contains(text, want) {
+		t.Error(slow)
 	}
 }
 

@@ -62,8 +62,13 @@ func (t teller) step(n int) string {
 		title = string(o.Actor) + ": " + o.Operation
 	}
 	t.line(&b, "Step %d of %d. %s.", n, max(n, len(t.trace.Plan)), sentence(oneLine(title)))
-	for i := range o.Exchanges {
-		label := ""
+	for _, what := range exchanges(o) {
+		if what.more != nil {
+			asked := operation(&o.Exchanges[what.more[0]])
+			t.line(&b, "… %d more: %s by %s, answered %s.", len(what.more), asked, t.senders(o, what.more), t.answers(o, what.more))
+			continue
+		}
+		i, label := what.at, ""
 		if len(o.Exchanges) > 1 {
 			label = t.in(" %d of %d", i+1, len(o.Exchanges))
 		}
@@ -142,16 +147,7 @@ func (t teller) outcome() string {
 // Request is what an exchange asked, in a sentence.
 func Request(e *scenarios.Exchange, lang string) string {
 	r := words.Read(e)
-	target := r.Path
-	if r.Resource != "" {
-		target = r.Resource
-		if r.Name != "" && !strings.Contains(r.Resource, "/") {
-			target += "/" + r.Name
-		} else if resource, sub, ok := strings.Cut(r.Resource, "/"); ok {
-			target = resource + "/" + r.Name + "/" + sub
-		}
-	}
-	s := words.In(lang, "%s sends %s %s", e.Actor, r.Verb, target)
+	s := words.In(lang, "%s sends %s", e.Actor, operation(e))
 	if r.RV != "" {
 		s += words.In(lang, ", resourceVersion %s", r.RV)
 	} else if r.NoRV {
@@ -203,27 +199,19 @@ func Answer(e *scenarios.Exchange, lang string) string {
 // etcd tells what reached etcd, the new revisions, and the store's state.
 func (t teller) etcd(o *scenarios.Observation, state scenarios.State) []string {
 	var lines []string
-	var said []string
-	for _, fact := range words.Evidence(t.trace, o, t.lang) {
-		said = append(said, t.in("%s: %s.", fact.Actor, strings.ReplaceAll(fact.Text, " → ", t.in(", "))))
-	}
+	said := t.facts(o)
 	if state.Etcd.Head > 0 {
 		said = append(said, t.in("Head is %d, %s.", state.Etcd.Head, t.compacted(state.Etcd)))
 	}
 	if len(said) > 0 {
 		lines = append(lines, t.in("etcd: ")+strings.Join(said, t.in(" ")))
 	}
+	lines = append(lines, t.revisions(o)...)
 	others := 0
-	for _, r := range o.Revisions {
-		if !r.Own {
+	for i := range o.Revisions {
+		if !o.Revisions[i].Own {
 			others++
-			continue
 		}
-		name := r.Name
-		if name == "" {
-			name = words.ShortKey(r.Key, t.trace.Namespace)
-		}
-		lines = append(lines, t.in("New revision: %d, %s %s, version %d, by %s.", r.Revision, r.Op, name, r.Version, t.in(words.By(r.By))))
 	}
 	if others > 0 {
 		lines = append(lines, t.in("In between: %s by others.", words.CountIn(t.lang, others, "revision", "revisions")))

@@ -69,8 +69,13 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 	}
 	if len(o.Exchanges) > 0 {
 		b.WriteString(t.in("| | request | answer | |") + "\n|---|---|---|---|\n")
-		for i := range o.Exchanges {
-			e := &o.Exchanges[i]
+		for _, what := range exchanges(o) {
+			if what.more != nil {
+				asked := operation(&o.Exchanges[what.more[0]])
+				fmt.Fprintf(b, "| %s | %s | %s | |\n", t.senders(o, what.more), t.in("… %d more `%s`", len(what.more), cell(asked)), cell(t.answers(o, what.more)))
+				continue
+			}
+			e := &o.Exchanges[what.at]
 			a := words.ReadAnswer(e)
 			fmt.Fprintf(b, "| %s | `%s` | %s | %s |\n", e.Actor, cell(words.Read(e).Line(" ")), cell(a.Line(t.lang)), words.Millis(e.DurationMs))
 		}

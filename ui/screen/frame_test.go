@@ -1,11 +1,15 @@
 package screen_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
@@ -39,7 +43,9 @@ func TestFrameGoldens(t *testing.T) {
 			Phases: []string{"etcd", "kube-apiserver"}, Elapsed: 700 * time.Millisecond}}},
 		"problem": {3, screen.State{Cursor: 3, Problem: &screen.Problem{
 			Title: "The step could not be done.", Detail: "sending the request: connection refused", Hint: "→ tries again   r starts afresh   esc back to the list"}}},
-		"running": {3, screen.State{Cursor: 3, Running: slow(began)}},
+		"running":       {3, screen.State{Cursor: 3, Running: slow(began)}},
+		"watching":      {3, screen.State{Cursor: 3, Queued: 1, Running: watching(began)}},
+		"watching-zoom": {3, screen.State{Cursor: 3, View: screen.Zoomed, Running: watching(began)}},
 	} {
 		story := screen.NewStory(uitest.UpTo(full, c.taken))
 		for _, size := range sizes {
@@ -74,6 +80,54 @@ func slow(began time.Time) *screen.Running {
 		r.Seen = append(r.Seen, began.Add(time.Duration(i)*4*time.Second))
 	}
 	return r
+}
+
+// watching is a streaming list that goes on while B writes.
+func watching(began time.Time) *screen.Running {
+	r := &screen.Running{Step: 4, Since: began, Now: began.Add(4200 * time.Millisecond)}
+	request := func(actor scenarios.Actor, method, path string) {
+		r.Exchanges = append(r.Exchanges, scenarios.Exchange{
+			Actor: actor, Call: len(r.Exchanges) + 1, Attempt: 1, Method: method, Path: "/api/v1/namespaces/rvtui-7k2/configmaps" + path, Status: 200, DurationMs: 2,
+		})
+		r.Seen = append(r.Seen, began)
+	}
+	event := func(kind, name, rv, object string, after time.Duration) {
+		r.Events = append(r.Events, scenarios.WatchEvent{Actor: scenarios.A, Type: kind, Name: name, ResourceVersion: rv, Exchange: new(int), Object: json.RawMessage(object)})
+		r.Came = append(r.Came, began.Add(after))
+	}
+	request(scenarios.A, "GET", "?allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&watch=true")
+	for range 4 {
+		request(scenarios.B, "PATCH", "/cm1")
+	}
+	event("ADDED", "cm1", "28", "{}", 10*time.Millisecond)
+	event("ADDED", "cm2", "29", "{}", 11*time.Millisecond)
+	event("BOOKMARK", "", "29", `{"metadata":{"annotations":{"k8s.io/initial-events-end":"true"}}}`, 12*time.Millisecond)
+	for i := range 4 {
+		event("MODIFIED", "cm1", strconv.Itoa(30+i), "{}", time.Duration(i+1)*time.Second)
+	}
+	event("ERROR", "", "", `{"code":410,"reason":"Expired","message":"too old resource version: 29 (33)"}`, 4200*time.Millisecond)
+	return r
+}
+
+// How small the place for it may be, what happened last is there to see.
+func TestTheNewestEventOfAWatchIsSeenOnAnyScreen(t *testing.T) {
+	story := screen.NewStory(uitest.UpTo(uitest.TwoWriters(t), 3))
+	began := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+	for _, lang := range []string{scenarios.English, scenarios.Chinese} {
+		for _, width := range []int{40, 60, 79, 80, 110, 120, 160} {
+			for _, height := range []int{10, 13, 14, 15, 16, 20, 23, 24, 25, 36} {
+				for _, view := range []screen.View{screen.Panes, screen.Zoomed} {
+					for _, queued := range []int{0, 2} {
+						size := cells.Size{Width: width, Height: height}
+						frame := screen.Frame(story, screen.State{Cursor: 3, View: view, Queued: queued, Running: watching(began)}, size, dark, lang)
+						if !strings.Contains(ansi.Strip(frame), "ERROR 410 Exp") {
+							t.Fatalf("%dx%d, %s, %d waiting:\n%s", width, height, lang, queued, ansi.Strip(frame))
+						}
+					}
+				}
+			}
+		}
+	}
 }
 
 func TestHelpFitsAnyScreen(t *testing.T) {

@@ -54,6 +54,7 @@ func FuzzFrame(f *testing.F) {
 			s.Running = &screen.Running{Step: cursor, Since: now, Now: now.Add(time.Minute)}
 			for i := range trace.Steps {
 				s.Running.Exchanges = append(s.Running.Exchanges, trace.Steps[i].Exchanges...)
+				s.Running.Events = append(s.Running.Events, trace.Steps[i].Events...)
 			}
 		case 2:
 			s.Starting = &screen.Starting{What: "starting", Phases: []string{"etcd", trace.Scenario}}
@@ -69,7 +70,7 @@ func FuzzFrame(f *testing.F) {
 		screen.MaxScroll(story, s, size, dark, scenarios.Chinese)
 		screen.HelpScroll(size, dark, scenarios.Chinese)
 
-		p := screen.Picker{Selected: cursor, Filter: trace.Chapter, Filtering: view&1 == 1, Scenarios: []*scenarios.Scenario{
+		p := screen.Picker{Selected: cursor, Filter: trace.Chapter, Filtering: view&1 == 1, Prompt: s.Prompt, Scenarios: []*scenarios.Scenario{
 			{Name: trace.Scenario, Chapter: trace.Chapter, Title: trace.Title, Summary: trace.Summary, Met: trace.Sources, Fix: trace.Fix},
 		}}
 		for _, lang := range []string{scenarios.English, scenarios.Chinese} {

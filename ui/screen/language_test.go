@@ -23,9 +23,14 @@ func TestFrameGoldensInChinese(t *testing.T) {
 		"beginning": {0, screen.State{}},
 		"conflict":  {4, screen.State{Cursor: 4, Focus: screen.PaneB}},
 		"end":       {6, screen.State{Cursor: 6, Focus: screen.PaneEtcd}},
+		"watching":  {3, screen.State{Cursor: 3, Queued: 1, Running: watching(time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC))}},
 	} {
 		story := screen.NewStory(uitest.UpTo(full, c.taken))
-		for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
+		sizes := []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}}
+		if name == "watching" {
+			sizes = append(sizes, cells.Size{Width: 60, Height: 20})
+		}
+		for _, size := range sizes {
 			golden := fmt.Sprintf("zh/%s-%dx%d", name, size.Width, size.Height)
 			t.Run(golden, func(t *testing.T) {
 				frame := screen.Frame(story, c.state, size, dark, scenarios.Chinese)
@@ -51,7 +56,7 @@ func TestNoBorderIsOutOfPlaceInChinese(t *testing.T) {
 				}
 			}
 			for _, state := range []screen.State{
-				{Cursor: cursor, Prompt: &typed}, {Cursor: cursor, Note: "这是最后一步"}, {Cursor: cursor, Running: slow(began)},
+				{Cursor: cursor, Prompt: &typed}, {Cursor: cursor, Note: "这是最后一步"}, {Cursor: cursor, Running: slow(began)}, {Cursor: cursor, Running: watching(began)},
 				{Cursor: cursor, Autoplay: time.Second}, {Queued: 2, Starting: &screen.Starting{What: "正在启动控制面", Phases: []string{"etcd"}}},
 			} {
 				exact(t, screen.Frame(story, state, size, dark, scenarios.Chinese), size)

@@ -58,7 +58,7 @@ func Arrange(size cells.Size, explain int, view View, focus Pane) Layout {
 
 	l := Layout{Shape: Columns, Header: Rect{0, 0, w, 1}, Footer: Rect{0, h - 1, w, 1}}
 	if view == Zoomed {
-		height := clamp(explain, 2, 5)
+		height := clamp(explain, 2, zoomedWords)
 		if focus == PaneWords {
 			height = 0
 		}
@@ -102,6 +102,9 @@ func Arrange(size cells.Size, explain int, view View, focus Pane) Layout {
 	l.Panes[PaneEtcd] = Rect{left, 1 + upper, w - left, top - upper}
 	return l
 }
+
+// zoomedWords is the height that the explanation has at most below a zoomed pane.
+const zoomedWords = 5
 
 // minPanes is the height that the panes never give up to the explanation.
 func minPanes(w int) int {

@@ -24,6 +24,7 @@ type Picker struct {
 	Ready    string         // "ready in 1.3 s"
 	Starting *Starting
 	Problem  *Problem
+	Prompt   *string // what was typed after ":"; nil where nothing is asked
 	Note     string
 }
 
@@ -256,6 +257,10 @@ func (f *pickerFrame) about(width, height int) []cells.Line {
 }
 
 func (f *pickerFrame) footer(width int) cells.Line {
+	if f.Prompt != nil {
+		prompt, help := (&frame{th: f.th, lang: f.lang}).prompt(*f.Prompt, false)
+		return append(prompt, cells.Text("   "+help, &f.th.Dim)).Fit(width)
+	}
 	if f.Note != "" {
 		return cells.TextLine(" "+f.Note, &f.th.Strong).Fit(width)
 	}

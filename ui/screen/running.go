@@ -21,11 +21,14 @@ type Running struct {
 	Now       time.Time
 	Exchanges []scenarios.Exchange
 	Seen      []time.Time // when each exchange was first, and then last, told of
+	Events    []scenarios.WatchEvent
+	Came      []time.Time // when each event was told of
 }
 
 func (r *Running) shown() bool { return r.Now.Sub(r.Since) >= quick }
 
-// running shows a step attempt by attempt, as it happens.
+// running shows a step as it happens: attempt by attempt, and below them what its watches
+// have brought.
 func (f *frame) running(width int) []cells.Line {
 	r := f.state.Running
 	title := cells.Line{{strconv.Itoa(r.Step) + "  ", &f.th.Strong}}
@@ -44,23 +47,69 @@ func (f *frame) running(width int) []cells.Line {
 		elapsed = f.in("%s of %s", elapsed, words.Slow(f.lang, slow))
 	}
 	out := []cells.Line{cells.Spread(title, cells.Line{{" ", nil}, cells.Text(elapsed, &f.th.Strong)}, width)}
-	most := max(4, f.size.Height/2-4)
-	room := f.layout.Explain.H
-	fixed := f.layout.Shape == Single && room > 0
-	if fixed { // the newest attempt is the one to see
-		most = max(1, room-2)
-	}
-	from := max(0, len(r.Exchanges)-most)
-	if from > 0 && (!fixed || room >= 3) {
-		out = append(out, cells.TextLine(f.in("  … %s before", f.count(from, "attempt", "attempts")), &f.th.Dim))
-	}
-	for i := from; i < len(r.Exchanges); i++ {
-		out = append(out, f.attempt(i, width))
-	}
+	var waiting []cells.Line
 	if f.state.Queued > 0 {
-		out = append(out, cells.TextLine(f.in("%s waiting until this one is done", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
+		waiting = []cells.Line{cells.TextLine(f.in("%s waiting until this one is done", f.count(f.state.Queued, "step", "steps")), &f.th.Strong)}
+	}
+	room := max(5, f.size.Height/2-3-len(waiting))
+	if height := f.fixedHeight(); height > 0 {
+		if room = height - 1 - len(waiting); room < 1 { // what happens goes before what waits
+			room, waiting = 1, nil
+		}
+	}
+	attempts, events := halves(room, len(r.Exchanges), len(r.Events))
+	out = append(out, f.newest(len(r.Exchanges), attempts, "attempt", "attempts", func(i int) cells.Line { return f.attempt(i, width) })...)
+	out = append(out, f.newest(len(r.Events), events, "event", "events", func(i int) cells.Line { return f.came(i, width) })...)
+	return append(out, waiting...)
+}
+
+// fixedHeight is the height of the explanation where it has so much and no more, or else 0.
+func (f *frame) fixedHeight() int {
+	switch {
+	case f.layout.Explain.H == 0: // it has a pane of its own, which scrolls
+		return 0
+	case f.layout.Shape == Single:
+		return f.layout.Explain.H
+	case f.state.View == Zoomed:
+		return zoomedWords
+	}
+	return 0
+}
+
+// halves divides so many lines between a things and b things. What one does not need the
+// other has; where there is a single line and both need it, b has it.
+func halves(lines, a, b int) (ofA, ofB int) {
+	ofB = min(b, max((lines+1)/2, lines-a))
+	return lines - ofB, ofB
+}
+
+// newest are the last of n things in at most so many lines, and how many came before.
+func (f *frame) newest(n, lines int, one, many string, draw func(i int) cells.Line) []cells.Line {
+	var out []cells.Line
+	from := 0
+	if n > lines {
+		from = n - lines
+		if lines >= 2 {
+			from++
+			out = append(out, cells.TextLine(f.in("  … %s before", f.count(from, one, many)), &f.th.Dim))
+		}
+	}
+	for i := from; i < n; i++ {
+		out = append(out, draw(i))
 	}
 	return out
+}
+
+// came is an event of a watch, and how long ago it came.
+func (f *frame) came(i, width int) cells.Line {
+	r := f.state.Running
+	event := &r.Events[i]
+	var age time.Duration
+	if i < len(r.Came) {
+		age = max(0, r.Now.Sub(r.Came[i]))
+	}
+	said := cells.Line{{"  ", nil}, cells.Text(string(event.Actor)+" ", f.actorStyle(event.Actor)), {"→ ", &f.th.Dim}, cells.Text(words.Event(*event), &f.th.Text)}
+	return cells.Spread(said, cells.Line{{" ", nil}, cells.Text(f.in("%s ago", words.Seconds(age)), &f.th.Dim)}, width)
 }
 
 func (f *frame) attempt(i, width int) cells.Line {

@@ -12,6 +12,8 @@ import (
 type Fact struct {
 	Actor scenarios.Actor
 	Text  string
+	// Kind is the text without its numbers, which it shares with the facts that say the same.
+	Kind string
 	// Wrote says that it changed the store; Conclusion that it is drawn from what was not seen.
 	Wrote, Conclusion bool
 }
@@ -22,7 +24,10 @@ type Fact struct {
 func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact {
 	var facts []Fact
 	add := func(r *scenarios.RPC, actor scenarios.Actor) {
-		facts = append(facts, Fact{Actor: actor, Text: RPC(r, t.Namespace, lang), Wrote: r.Wrote()})
+		facts = append(facts, Fact{Actor: actor, Text: RPC(r, t.Namespace, lang), Kind: kind(r, t.Namespace, lang), Wrote: r.Wrote()})
+	}
+	conclude := func(actor scenarios.Actor, said string) {
+		facts = append(facts, Fact{Actor: actor, Text: said, Kind: said, Conclusion: true})
 	}
 	for i := range o.Exchanges {
 		e := &o.Exchanges[i]
@@ -48,11 +53,11 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact 
 			if lost { // one did, and did not hold
 				said = In(lang, "etcd wrote nothing")
 			}
-			facts = append(facts, Fact{Actor: e.Actor, Text: said, Conclusion: true})
+			conclude(e.Actor, said)
 		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 200 && e.Status < 300:
-			facts = append(facts, Fact{Actor: e.Actor, Text: In(lang, "no RPC: served from the watch cache's memory"), Conclusion: true})
+			conclude(e.Actor, In(lang, "no RPC: served from the watch cache's memory"))
 		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 400:
-			facts = append(facts, Fact{Actor: e.Actor, Text: In(lang, "no RPC reached etcd"), Conclusion: true})
+			conclude(e.Actor, In(lang, "no RPC reached etcd"))
 		}
 	}
 	for j := range o.RPCs {
@@ -63,6 +68,23 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact 
 		}
 	}
 	return facts
+}
+
+// kind is what a call did, without its numbers: "Txn cm1: put ok", "Txn cm1: lost".
+func kind(r *scenarios.RPC, namespace, lang string) string {
+	said := r.Method + " " + ShortKey(r.Key, namespace)
+	if r.RangeEnd != "" {
+		said = strings.TrimSuffix(said, "/") + "/*"
+	}
+	switch {
+	case r.Error != "":
+		return said + ": " + In(lang, "error: %s", r.Error)
+	case r.Method == "Txn" && r.Succeeded != nil && !*r.Succeeded:
+		return said + ": " + In(lang, "lost")
+	case r.Writes != "" && r.Succeeded != nil:
+		return said + ": " + r.Writes + " ok"
+	}
+	return said
 }
 
 // revised reports whether a revision of the step belongs to an exchange, or to nobody

@@ -70,7 +70,7 @@ var chineseTables = []map[string]string{
 var chinese = map[string]string{
 	// Numbers of something.
 	"%d steps": "%d 步", "%d scenarios": "%d 个场景", "%d objects": "%d 个对象", "%d items": "%d 项",
-	"%d keys": "%d 个键", "%d attempts": "%d 次尝试", "%d revisions": "%d 个修订版本",
+	"%d keys": "%d 个键", "%d attempts": "%d 次尝试", "%d events": "%d 个事件", "%d revisions": "%d 个修订版本",
 
 	// What became of a step.
 	"as expected": "符合预期", "NOT as expected": "不符合预期",
@@ -119,7 +119,7 @@ var chinese = map[string]string{
 	// Starting, running, what went wrong.
 	"starting the control plane": "正在启动控制面", "setting up the scenario": "正在准备场景", "ready": "就绪", "ready in %s": "启动用时 %s",
 	"%s waiting for the control plane": "%s等控制面就绪", "%s waiting until this one is done": "%s等这一步做完",
-	"%s of %s": "%s / %s", "  … %s before": "  … 前面还有 %s", "attempt %-3d ": "第 %-2d 次 ",
+	"%s of %s": "%s / %s", "  … %s before": "  … 前面还有 %s", "%s ago": "%s 前", "attempt %-3d ": "第 %-2d 次 ",
 	"waiting for the answer · %s": "等待应答 · %s", "etcd's head is %d · %s": "etcd 的 head 是 %d · %s",
 	"%s after %s": "%s，用时 %s", "   Retry-After %s, waiting %s": "   Retry-After %s，已等 %s",
 	"step %d is running, %s":                                           "第 %d 步正在进行，%s",
@@ -139,6 +139,7 @@ var chinese = map[string]string{
 	"enter goes there, esc does not; steps to come are taken": "enter 前往，esc 取消；还没走的步会一一走过",
 	"lang en or lang zh, then enter":                          "lang en 或 lang zh，再按 enter",
 	"there are %s":                                            "一共 %s",
+	"type lang %s":                                            "请输入 lang %s",
 	"type a step's number, or lang %s":                        "请输入步数，或者 lang %s",
 	"rvtui does not speak %q; it speaks %s":                   "rvtui 不会说 %q，会的是 %s",
 
@@ -163,16 +164,17 @@ var chinese = map[string]string{
 	"nothing is compacted":  "没有压缩过", "revisions below %d are compacted": "%d 以前的修订版本已压缩",
 	"Step %d of %d. %s.": "第 %d 步，共 %d 步。%s。", "Next: step %d. %s.": "下一步是第 %d 步。%s。",
 	" %d of %d": "（%d/%d）", "Event: %s.": "事件：%s。", "token for more: %s": "续读 token：%s", "Request%s: %s": "请求%s：%s", "Answer%s: %s": "应答%s：%s", "Warning%s: %s": "警告%s：%s",
-	"%s sends %s %s": "%s 发出 %s %s", ", resourceVersion %s": "，resourceVersion %s", ", no resourceVersion": "，不带 resourceVersion",
+	"%s sends %s": "%s 发出 %s", "… %d more: %s.": "… 还有 %d 次：%s。",
+	"… %d more: %s by %s, answered %s.": "… 还有 %d 次：%s，来自 %s，应答是 %s。", "… %d more `%s`": "… 还有 %d 次 `%s`", ", resourceVersion %s": "，resourceVersion %s", ", no resourceVersion": "，不带 resourceVersion",
 	"not yet.": "还没有。", "none: %s.": "没有：%s。",
 	", a list at resourceVersion %s with %s": "，列表，resourceVersion %s，%s",
 	" after %s.":                             "，用时 %s。",
 	"Why: %s":                                "为什么：%s",
 	"%s: %s":                                 "%s：%s", " ": "",
 	"etcd: ": "etcd：", "%s: %s.": "%s：%s。", "apiserver: %s": "apiserver：%s",
-	"New revision: %d, %s %s, version %d, by %s.": "新的修订版本：%d，%s %s，version %d，写入者 %s。",
-	"In between: %s by others.":                   "中间有其他写入的 %s。",
-	"%s holds %s at resourceVersion %s":           "%s 手里的 %s 是 resourceVersion %s", ", which is stale": "，已过期",
+	"New revision: %d, %s, version %d, by %s.": "新的修订版本：%d，%s，version %d，写入者 %s。",
+	"In between: %s by others.":                "中间有其他写入的 %s。",
+	"%s holds %s at resourceVersion %s":        "%s 手里的 %s 是 resourceVersion %s", ", which is stale": "，已过期",
 	"%s is deleted.": "%s 已删除。", "%s has resourceVersion %s": "%s 的 resourceVersion 是 %s",
 	"What to do instead: %s": "应该怎么做：%s", "End: %s": "结束：%s",
 	"%s, all as expected.": "%s，全部符合预期。", "%d as expected": "%d 步符合预期", "%d NOT as expected": "%d 步不符合预期",

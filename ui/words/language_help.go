@@ -13,7 +13,7 @@ var chineseHelp = map[string]string{
 	"look one step back":                           "往前看一步",
 	"to the beginning":                             "回到开头",
 	"to the live edge":                             "到最新处",
-	"then a number and enter: go to that step; steps up to it that are still to come are taken; or lang zh, lang en: the language": "再输入数字和 enter：去那一步，还没走的步会一一走过；或者 lang zh、lang en：换语言",
+	"then a number and enter: go to that step; steps up to it that are still to come are taken; or lang zh, lang en: the language, in the list too": "再输入数字和 enter：去那一步，还没走的步会一一走过；或者 lang zh、lang en：换语言，在列表里也行",
 	"restart: run the scenario afresh": "重来：把场景从头再走一遍",
 	"autoplay, on and off":             "自动播放，开和关",
 	"autoplay faster":                  "自动播放加快",

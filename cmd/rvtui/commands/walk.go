@@ -66,9 +66,9 @@ func walk(ctx context.Context, cluster scenarios.Cluster, scenario *scenarios.Sc
 			return trace, nil
 		}
 		step := trace.Plan[n]
-		line.set("%s", progressText(scenario.Name, n+1, len(trace.Plan), step, nil))
-		_, err := run.Step(ctx, func(exchanges []scenarios.Exchange) {
-			line.set("%s", progressText(scenario.Name, n+1, len(trace.Plan), step, exchanges))
+		line.set("%s", progressText(scenario.Name, n+1, len(trace.Plan), step, scenarios.Partial{}))
+		_, err := run.Step(ctx, func(so scenarios.Partial) {
+			line.set("%s", progressText(scenario.Name, n+1, len(trace.Plan), step, so))
 		})
 		if err != nil && !errors.Is(err, io.EOF) {
 			return trace, err
@@ -76,15 +76,18 @@ func walk(ctx context.Context, cluster scenarios.Cluster, scenario *scenarios.Sc
 	}
 }
 
-// progressText says where a walk is: the step, how long it is known to take, and the
-// attempt that it is at.
-func progressText(name string, n, of int, step scenarios.PlannedStep, exchanges []scenarios.Exchange) string {
+// progressText says where a walk is: the step, how long it is known to take, and how far
+// it has come.
+func progressText(name string, n, of int, step scenarios.PlannedStep, so scenarios.Partial) string {
 	text := fmt.Sprintf("%s  step %d/%d  %s %s", name, n, of, step.Actor, step.Operation)
 	if step.Slow != "" {
 		text += "  takes " + step.Slow
 	}
-	if count := len(exchanges); count > 1 {
+	if count := len(so.Exchanges); count > 1 {
 		text += fmt.Sprintf("  exchange %d", count)
+	}
+	if count := len(so.Events); count > 0 {
+		text += fmt.Sprintf("  event %d", count)
 	}
 	return text
 }
