@@ -27,7 +27,9 @@ type Theme struct {
 
 	Added   lipgloss.Style // a line that a write adds
 	Removed lipgloss.Style // a line that a write takes away
-	Current lipgloss.Style // what belongs to the step under the cursor
+	// The words that make the difference within such lines.
+	AddedWord, RemovedWord lipgloss.Style
+	Current                lipgloss.Style // what belongs to the step under the cursor
 
 	Stale lipgloss.Style // a resourceVersion that is no longer the live one
 	Good  lipgloss.Style // as expected
@@ -65,6 +67,8 @@ func build(p palette) *Theme {
 		Focus:       plain.Bold(true).Reverse(true),
 		Added:       in(p.text).Bold(true),
 		Removed:     in(p.dim),
+		AddedWord:   in(p.text).Bold(true).Underline(true),
+		RemovedWord: in(p.dim).Underline(true),
 		Current:     in(p.text).Bold(true),
 		Stale:       plain.Bold(true).Reverse(true),
 		Good:        in(p.text).Bold(true),
