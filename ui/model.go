@@ -284,7 +284,7 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 	if atEdge {
 		m.state.Cursor = m.story.Taken()
 		m.follow()
-		m.state.Scroll = screen.State{}.Scroll
+		m.stand()
 	}
 	if verdict := m.story.Trace.Verdict(); m.story.Done() || verdict == scenarios.Failed {
 		m.picker.Verdicts[m.open.Name] = verdict

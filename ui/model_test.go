@@ -315,7 +315,7 @@ func TestTheLegendCanBeReadAtEverySize(t *testing.T) {
 		d.m.size = size
 		d.press("?")
 		seen := map[string]bool{}
-		for range 120 {
+		for range 250 {
 			for _, l := range strings.Split(uitest.Cells(t, d.m.frame(), size.Width, size.Height), "\n") {
 				seen[strings.Join(strings.Fields(l), " ")] = true
 			}

@@ -8,12 +8,16 @@ import (
 
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
+	"rvtui/ui/view"
 )
 
 // pressPane is a key for the panes: focus, zoom, scroll.
-func (m *model) pressPane(msg tea.KeyPressMsg) {
+func (m *model) pressPane(msg tea.KeyPressMsg) tea.Cmd {
 	k := keys.Keys
 	half := max(1, m.size.Height/4)
+	if cmd, done := m.pressLook(msg); done {
+		return cmd
+	}
 	switch {
 	case key.Matches(msg, k.NextPane):
 		m.cycle(1)
@@ -21,7 +25,7 @@ func (m *model) pressPane(msg tea.KeyPressMsg) {
 		m.cycle(-1)
 	case key.Matches(msg, k.Pane):
 		if n, err := strconv.Atoi(msg.String()); err == nil {
-			m.state.Focus = screen.Pane(n - 1)
+			m.state.Focus, m.state.View = screen.Pane(n-1), m.pane()
 			if m.state.Focus == screen.PaneWords && !screen.IsSingle(m.size) { // it is only ever shown alone
 				m.state.View = screen.Zoomed
 			}
@@ -42,6 +46,15 @@ func (m *model) pressPane(msg tea.KeyPressMsg) {
 	case key.Matches(msg, k.PageUp):
 		m.scroll(-half)
 	}
+	return nil
+}
+
+// pane is the view of the panes that a number leads to: from a view back to them.
+func (m *model) pane() screen.View {
+	if m.state.View.IsLook() {
+		return screen.Panes
+	}
+	return m.state.View
 }
 
 // cycle moves the focus by so many panes. The words are among them where one pane is
@@ -89,7 +102,7 @@ func (m *model) toggleMouse() {
 }
 
 func (m *model) click(msg tea.MouseClickMsg) {
-	if m.open == nil || m.help || msg.Button != tea.MouseLeft {
+	if m.open == nil || m.help || m.state.View.IsLook() || msg.Button != tea.MouseLeft {
 		return
 	}
 	if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
@@ -110,6 +123,8 @@ func (m *model) wheel(msg tea.MouseWheelMsg) {
 		m.helpScroll = max(0, min(m.helpScroll+3*n, screen.HelpScroll(m.size, m.theme(), m.options.Lang)))
 	case m.open == nil:
 		m.choose(n)
+	case m.state.View.IsLook():
+		m.change(func(at *view.State) { at.Down += 3 * n })
 	default:
 		if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
 			m.state.Focus = pane

@@ -12,6 +12,7 @@ import (
 	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
+	"rvtui/ui/view"
 	"rvtui/ui/words"
 )
 
@@ -120,7 +121,7 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Help):
 		m.help = true
 	case key.Matches(msg, k.Close):
-		if m.state.View == screen.Zoomed {
+		if m.state.View != screen.Panes {
 			m.unzoom()
 			return nil
 		}
@@ -149,9 +150,16 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Mouse):
 		m.toggleMouse()
 	default:
-		m.pressPane(msg)
+		return m.pressPane(msg)
 	}
 	return nil
+}
+
+// stand puts panes and views back to where they stand by themselves: at another step what
+// was scrolled means nothing.
+func (m *model) stand() {
+	m.state.Scroll = screen.State{}.Scroll
+	m.state.Look = view.State{Open: m.state.Look.Open, Filter: m.state.Look.Filter}
 }
 
 // forward looks one step further, and at the live edge takes the next one.
@@ -190,7 +198,7 @@ func (m *model) back() {
 func (m *model) look(n int) {
 	n = max(0, min(n, m.story.Taken()))
 	if n != m.state.Cursor {
-		m.state.Scroll = screen.State{}.Scroll
+		m.stand()
 		m.state.Cursor = n
 		m.follow()
 	}

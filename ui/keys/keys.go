@@ -14,6 +14,9 @@ type Map struct {
 	Autoplay, Faster, Slower               key.Binding
 
 	NextPane, PreviousPane, Pane, Zoom key.Binding
+	Diff, Path                         key.Binding
+	Older, Newer, OlderSide, NewerSide key.Binding
+	Unfold, Copy, Left, Right          key.Binding
 	Down, Up, PageDown, PageUp         key.Binding
 
 	Open, Filter key.Binding
@@ -37,10 +40,21 @@ var Keys = Map{
 	PreviousPane: bind("shift+tab", "previous pane", "shift+tab"),
 	Pane:         bind("1 2 3 4 5", "pane: first writer, second writer, apiserver, etcd; 5 is all that is said of the step", "1", "2", "3", "4", "5"),
 	Zoom:         bind("z", "zoom the pane to the whole screen, and back", "z"),
-	Down:         bind("j ↓", "scroll down; in the list, the next scenario", "j", "down"),
-	Up:           bind("k ↑", "scroll up; in the list, the one before", "k", "up"),
+	Down:         bind("j ↓", "scroll down; in the list, the next scenario; in a view, the next request", "j", "down"),
+	Up:           bind("k ↑", "scroll up; in the list, the one before; in a view, the request before", "k", "up"),
 	PageDown:     bind("ctrl+d pgdown", "scroll half a page down", "ctrl+d", "pgdown"),
 	PageUp:       bind("ctrl+u pgup", "scroll half a page up", "ctrl+u", "pgup"),
+
+	Diff:      bind("d", "diff: an object between two of its revisions", "d"),
+	Path:      bind("w", "path: which way the request took inside the apiserver, and why", "w"),
+	Older:     bind("[", "diff: one revision back, both sides", "["),
+	Newer:     bind("]", "diff: one revision on, both sides", "]"),
+	OlderSide: bind("{", "diff: the older side alone, one revision back", "{"),
+	NewerSide: bind("}", "diff: the older side alone, one revision on", "}"),
+	Unfold:    bind("o", "unfold what is folded (managedFields, many requests at once), and back", "o"),
+	Copy:      bind("y", "copy what the view shows, by the terminal (OSC 52)", "y"),
+	Left:      bind("<", "to the left, where lines are longer than the screen", "<", "shift+left"),
+	Right:     bind(">", "to the right", ">", "shift+right"),
 
 	Open:   bind("enter", "open the scenario", "enter", "right", "l", "space"),
 	Filter: bind("/", "filter as you type", "/"),
@@ -69,6 +83,7 @@ func Groups() []Group {
 	return []Group{
 		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.GoTo, k.Restart, k.Autoplay, k.Faster, k.Slower}},
 		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp}},
+		{"Views", []key.Binding{k.Diff, k.Path, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
 		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
 		{"Always", []key.Binding{k.Help, k.Close, k.Mouse, k.Quit, k.Interrupt, k.Suspend}},
 	}
@@ -81,7 +96,7 @@ type Hint struct{ Key, Does string }
 func Hints() []Hint {
 	return []Hint{
 		hint(Keys.Back, "back"), hint(Keys.Step, "step"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"),
-		hint(Keys.Zoom, "zoom"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
+		hint(Keys.Diff, "diff"), hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
 		hint(Keys.Pane, "pane"),
 	}
 }
@@ -100,6 +115,18 @@ func ZoomHints() []Hint {
 		hint(Keys.Close, "close"), hint(Keys.Down, "down"), hint(Keys.Up, "up"), hint(Keys.Step, "step"),
 		hint(Keys.Back, "back"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"),
 	}
+}
+
+// LookHints are those of a view that takes the whole screen.
+func LookHints(name string) []Hint {
+	list := []Hint{hint(Keys.Close, "close"), hint(Keys.Back, "back"), hint(Keys.Step, "step")}
+	switch name {
+	case "diff":
+		list = append(list, Hint{"[ ]", "revision"}, hint(Keys.NextPane, "object"))
+	case "path":
+		list = append(list, Hint{"j k", "request"})
+	}
+	return append(list, hint(Keys.Unfold, "unfold"), hint(Keys.Copy, "copy"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"))
 }
 
 // PickerHints are those of the list of scenarios.

@@ -18,6 +18,9 @@ func (f *frame) header(width int) cells.Line {
 		name = append(name, cells.Text(t.Chapter+" › ", &f.th.Dim))
 	}
 	name = append(name, cells.Text(t.Scenario, &f.th.Strong))
+	if open := f.state.View.Name(); open != "" {
+		name = append(name, cells.Text(" › "+open, &f.th.Strong))
+	}
 	right := append(f.where(), cells.Span{" ", nil})
 	if versions := f.versions(); versions != "" && width >= 100 {
 		right = append(cells.Line{cells.Text(versions+"   ", &f.th.Dim)}, right...)
@@ -70,6 +73,8 @@ func (f *frame) footer(width int) cells.Line {
 	}
 	list := keys.Hints()
 	switch {
+	case f.state.View.IsLook():
+		list = keys.LookHints(f.state.View.Name())
 	case f.state.View == Zoomed:
 		list = keys.ZoomHints()
 	case f.live() && f.story.Done():

@@ -8,6 +8,7 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/theme"
+	"rvtui/ui/view"
 	"rvtui/ui/words"
 )
 
@@ -18,6 +19,8 @@ type View int
 const (
 	Panes  View = iota // the four panes beside each other, as far as the screen has room for them
 	Zoomed             // the focused pane alone
+	Diff               // an object between two of its revisions
+	Path               // the way of a request inside the apiserver
 )
 
 // State is how the reader looks at a story.
@@ -26,6 +29,7 @@ type State struct {
 	Cursor int // 0 is after the setup; never above the story's Taken
 	Focus  Pane
 	Scroll [panes]int // lines away from where a pane stands by itself
+	Look   view.State // how the reader looks at the open view
 
 	Starting *Starting // the control plane, or the scenario's setup, is not ready
 	Running  *Running  // a step is being done
@@ -162,6 +166,10 @@ func (f *frame) draw() []cells.Line {
 		}
 	}
 	l := f.layout
+	if l.Look.H > 0 {
+		put(l.Step, []cells.Line{append(cells.Line{{" ", nil}}, f.looking()...)})
+		put(l.Look, f.look(l.Look).Lines)
+	}
 	if l.Header.H > 0 {
 		put(l.Header, []cells.Line{f.header(l.Header.W)})
 	}
@@ -186,7 +194,7 @@ func (f *frame) draw() []cells.Line {
 		put(l.Outline, f.outline(l.Outline))
 	}
 	if l.Footer.H > 0 {
-		if l.Shape == Single {
+		if l.Shape == Single && l.Look.H == 0 {
 			put(l.Footer, []cells.Line{f.status(l.Footer.W)})
 		} else {
 			put(l.Footer, []cells.Line{f.footer(l.Footer.W)})

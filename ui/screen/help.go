@@ -82,8 +82,8 @@ func helpText(size cells.Size, th *theme.Theme, lang string) []cells.Line {
 		}
 		return all
 	}
-	// Two columns: walking, looking and the signs; the other keys and etcd's words.
-	column1, column2 := []int{0, 1, 4}, []int{2, 3, 5}
+	// Two columns: the keys of a scenario; the other keys, the signs and etcd's words.
+	column1, column2 := []int{0, 1, 2}, []int{3, 4, 5, 6}
 	join := func(which []int) (out []cells.Line) {
 		for i, n := range which {
 			if i > 0 {

@@ -40,6 +40,7 @@ type Layout struct {
 	// On a large screen: the current step's request and answer, as they were on the wire.
 	Request, Response Rect
 	Explain           Rect // the narration and the verdict
+	Step, Look        Rect // a view in place of the panes, and the step that it is about
 	Outline           Rect // all steps of the scenario, beside the narration
 	Footer            Rect // progress and keys; Single: the status line
 }
@@ -52,6 +53,8 @@ func Arrange(size cells.Size, explain int, view View, focus Pane) Layout {
 	switch {
 	case w < 40 || h < 10:
 		return Layout{Shape: Sentence}
+	case view.IsLook():
+		return looking(w, h)
 	case w < 80 || h < 24:
 		return single(w, h, view, focus)
 	}
@@ -105,6 +108,17 @@ func Arrange(size cells.Size, explain int, view View, focus Pane) Layout {
 
 // zoomedWords is the height that the explanation has at most below a zoomed pane.
 const zoomedWords = 5
+
+// looking is the layout of a view that takes the whole screen.
+func looking(w, h int) Layout {
+	l := Layout{Shape: Columns, Header: Rect{0, 0, w, 1}, Footer: Rect{0, h - 1, w, 1}}
+	if w < 80 || h < 24 {
+		l.Shape = Single
+	}
+	l.Step = Rect{0, 1, w, 1}
+	l.Look = Rect{0, 2, w, h - 3}
+	return l
+}
 
 // minPanes is the height that the panes never give up to the explanation.
 func minPanes(w int) int {

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"rvtui/scenarios"
+	"rvtui/ui/view/diff"
 	"rvtui/ui/words"
 )
 
@@ -11,14 +12,15 @@ import (
 // counted from the beginning is counted once, when a step is added, so that a frame
 // costs the same however long the trace is. It only grows.
 type Story struct {
-	Trace   scenarios.Trace
-	history *scenarios.History
-	actors  [2]scenarios.Actor // whose panes the first two are
-	log     []logged           // every exchange, in the history's order
-	byActor map[scenarios.Actor][]int
-	table   []row          // the revision table's lines
-	newest  map[string]int // by key, the table's line of its newest revision
-	marks   []mark
+	Trace    scenarios.Trace
+	history  *scenarios.History
+	actors   [2]scenarios.Actor // whose panes the first two are
+	log      []logged           // every exchange, in the history's order
+	byActor  map[scenarios.Actor][]int
+	table    []row          // the revision table's lines
+	newest   map[string]int // by key, the table's line of its newest revision
+	marks    []mark
+	versions *diff.Index // of the objects
 }
 
 // logged is an exchange with what is said of it.
@@ -61,7 +63,7 @@ func NewStory(t scenarios.Trace) *Story {
 		setup.Step = 0
 		t.Setup = &setup
 	}
-	s := &Story{Trace: t, history: &scenarios.History{}, byActor: map[scenarios.Actor][]int{}, newest: map[string]int{}}
+	s := &Story{Trace: t, history: &scenarios.History{}, byActor: map[scenarios.Actor][]int{}, newest: map[string]int{}, versions: &diff.Index{}}
 	s.actors = panesOf(t.Plan, steps)
 	setup := t.Setup
 	if setup == nil {
@@ -83,6 +85,7 @@ func (s *Story) Append(o scenarios.Observation) {
 
 func (s *Story) add(o *scenarios.Observation) {
 	s.history.Append(o)
+	s.versions.Append(o)
 	for i := range o.Exchanges {
 		e := &o.Exchanges[i]
 		s.byActor[e.Actor] = append(s.byActor[e.Actor], len(s.log))

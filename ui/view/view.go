@@ -43,7 +43,7 @@ type State struct {
 type Drawn struct {
 	Lines []cells.Line // at most as many as the view is high, none wider than it is
 	// At is the state with everything within its limits: what is scrolled beyond the end
-	// stands at the end.
+	// stands at the end, and what is chosen has its number.
 	At State
 	// Choices is how many things can be chosen among with j and k; where there are fewer
 	// than two, j and k scroll.

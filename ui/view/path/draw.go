@@ -20,11 +20,10 @@ func Draw(in view.Input) view.Drawn {
 		return view.Drawn{Lines: fill(&in, cells.WrapLines(said, in.Size.Width-2, &in.Theme.Dim)), At: in.At}
 	}
 	at := in.At
-	at.Chosen = max(0, min(at.Chosen, len(o.Exchanges)))
-	chosen := at.Chosen - 1
-	if chosen < 0 {
-		chosen = telling(o)
+	if at.Chosen < 1 || at.Chosen > len(o.Exchanges) {
+		at.Chosen = telling(o) + 1
 	}
+	chosen := at.Chosen - 1
 	p := Of(in.Trace, o, chosen)
 	s := &sayer{in: &in, e: gather(in.Trace, o, chosen)}
 	s.verb = s.e.request.Verb

@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"rvtui/ui/keys"
+	"rvtui/ui/screen"
+	"rvtui/ui/view"
+)
+
+// pressLook is a key that opens a view, or that an open one takes; done says whether it
+// was one.
+func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
+	k := keys.Keys
+	for _, opens := range []struct {
+		key  key.Binding
+		view screen.View
+	}{{k.Diff, screen.Diff}, {k.Path, screen.Path}} {
+		if key.Matches(msg, opens.key) {
+			m.toggleLook(opens.view)
+			return nil, true
+		}
+	}
+	if !m.state.View.IsLook() {
+		return nil, false
+	}
+	half := max(1, m.size.Height/2)
+	switch {
+	case key.Matches(msg, k.Down):
+		m.next(1)
+	case key.Matches(msg, k.Up):
+		m.next(-1)
+	case key.Matches(msg, k.PageDown):
+		m.change(func(at *view.State) { at.Down += half })
+	case key.Matches(msg, k.PageUp):
+		m.change(func(at *view.State) { at.Down -= half })
+	case key.Matches(msg, k.Right):
+		m.change(func(at *view.State) { at.Right += 8 })
+	case key.Matches(msg, k.Left):
+		m.change(func(at *view.State) { at.Right -= 8 })
+	case key.Matches(msg, k.Older):
+		m.change(func(at *view.State) { at.Newer++ })
+	case key.Matches(msg, k.Newer):
+		m.change(func(at *view.State) { at.Newer-- })
+	case key.Matches(msg, k.OlderSide):
+		m.change(func(at *view.State) { at.Older++ })
+	case key.Matches(msg, k.NewerSide):
+		m.change(func(at *view.State) { at.Older-- })
+	case key.Matches(msg, k.NextPane):
+		m.change(func(at *view.State) { *at = view.State{Open: at.Open, Filter: at.Filter, Object: at.Object + 1} })
+	case key.Matches(msg, k.PreviousPane):
+		m.change(func(at *view.State) { *at = view.State{Open: at.Open, Filter: at.Filter, Object: at.Object - 1} })
+	case key.Matches(msg, k.Unfold):
+		m.change(func(at *view.State) { at.Open = !at.Open })
+	case key.Matches(msg, k.Copy):
+		return m.copy(), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// toggleLook opens a view, or closes it where it is the open one.
+func (m *model) toggleLook(v screen.View) {
+	if m.state.View == v {
+		m.unzoom()
+		return
+	}
+	m.stand()
+	m.state.View = v
+}
+
+// change changes how the reader looks at the open view, within its limits.
+func (m *model) change(how func(*view.State)) {
+	how(&m.state.Look)
+	m.state.Look = m.drawn().At
+}
+
+func (m *model) drawn() view.Drawn {
+	return screen.Look(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+}
+
+// next is the next thing that can be chosen, or where there are no two, the next line.
+func (m *model) next(by int) {
+	now := m.drawn()
+	if now.Choices < 2 {
+		m.change(func(at *view.State) { at.Down += by })
+		return
+	}
+	m.change(func(at *view.State) {
+		*at = now.At
+		at.Chosen, at.Down = max(1, min(now.At.Chosen+by, now.Choices)), 0
+	})
+}
+
+// copy asks the terminal to take what the view shows; not every terminal does.
+func (m *model) copy() tea.Cmd {
+	said := m.drawn().Copy
+	if said == "" {
+		m.state.Note = m.in("there is nothing to copy here")
+		return nil
+	}
+	m.state.Note = m.in("copied, if the terminal lets programs do that (OSC 52)")
+	return tea.SetClipboard(said)
+}

@@ -1,0 +1,66 @@
+package screen
+
+import (
+	"strconv"
+
+	"rvtui/scenarios"
+	"rvtui/ui/cells"
+	"rvtui/ui/theme"
+	"rvtui/ui/view"
+	"rvtui/ui/view/diff"
+	"rvtui/ui/view/path"
+)
+
+// IsLook reports whether a view takes the whole screen: it proves what the panes tell.
+func (v View) IsLook() bool { return v > Zoomed }
+
+// Name is what a view is called, "" for the panes.
+func (v View) Name() string {
+	return [...]string{Panes: "", Zoomed: "", Diff: "diff", Path: "path"}[v]
+}
+
+// Look draws the view that a state has open, as far as the frame has room for it: what it
+// gives back beside the lines is for the keys.
+func Look(story *Story, state State, size cells.Size, th *theme.Theme, lang string) view.Drawn {
+	f := newFrame(story, state, size, th, lang)
+	return f.look(f.layout.Look)
+}
+
+// look draws the open view.
+func (f *frame) look(r Rect) view.Drawn {
+	in := view.Input{
+		Trace: &f.story.Trace, Cursor: f.state.Cursor, Now: f.now, Before: f.now,
+		Size: cells.Size{Width: r.W, Height: r.H}, Theme: f.th, Lang: f.lang, At: f.state.Look,
+	}
+	if f.state.Cursor > 0 {
+		in.Before = f.story.history.At(f.state.Cursor - 1)
+	} else {
+		in.Before = scenarios.State{}
+	}
+	if r.H <= 0 {
+		return view.Drawn{At: in.At}
+	}
+	switch f.state.View {
+	case Diff:
+		return diff.Draw(in, f.story.versions)
+	case Path:
+		return path.Draw(in)
+	}
+	return view.Drawn{At: in.At}
+}
+
+// looking is the screen of a view: what it is of, the step, the view, the keys.
+func (f *frame) looking() (step cells.Line) {
+	if f.state.Running != nil && f.state.Running.shown() && f.live() {
+		return f.running(f.size.Width - 2)[0]
+	}
+	return f.stepLine()
+}
+
+// stepLine is the step under the cursor in one line.
+func (f *frame) stepLine() cells.Line {
+	if f.state.Cursor == 0 || f.step == nil {
+		return cells.Line{{"0  ", &f.th.Strong}, cells.Text(f.in("the setup: what was there before the first step"), &f.th.Text)}
+	}
+	return cells.Line{{strconv.Itoa(f.state.Cursor) + "  ", &f.th.Strong}, cells.Text(f.step.Title.In(f.lang), &f.th.Strong)}
+}
