@@ -27,6 +27,9 @@ type Config struct {
 	RPCs *rpcs.Recorder   // what the apiserver asks of etcd; nil where nobody records it
 	Info scenarios.Info
 	Can  []string // the capabilities
+	// Restart stops the apiserver and starts it anew on the same etcd, with the same address
+	// and credentials, and returns once it is ready. nil where nobody can.
+	Restart func(ctx context.Context) error
 
 	Prefix string           // of the apiserver's keys in etcd; "/registry" if empty
 	Now    func() time.Time // time.Now if nil

@@ -33,6 +33,11 @@ func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 	switch call.Verb {
 	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact, scenarios.VerbWatch, scenarios.VerbTogether:
 		return nil
+	case scenarios.VerbAPIServerRestart:
+		if s.cluster.config.Restart == nil {
+			return refusal("this apiserver cannot be restarted")
+		}
+		return nil
 	case scenarios.VerbRaw:
 		return s.permitRaw(call)
 	}

@@ -145,6 +145,8 @@ func (st *step) do(ctx context.Context, call scenarios.Call) error {
 		return st.etcdGet(ctx, call)
 	case scenarios.VerbEtcdCompact:
 		return st.etcdCompact(ctx, call)
+	case scenarios.VerbAPIServerRestart:
+		return st.apiserverRestart(ctx)
 	default:
 		return st.request(ctx, call)
 	}

@@ -17,6 +17,8 @@ const (
 	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
 	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
 	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
+
+	CapabilityAPIServerRestart = "apiserver.restart" // a restart of an apiserver that is nobody else's
 )
 
 // Cluster is where scenarios happen.
@@ -74,6 +76,8 @@ const (
 	VerbTogether        Verb = "together"       // all of Together at the same instant
 	VerbInformer        Verb = "informer"       // client-go's informer, whose cache lags behind Meanwhile
 	VerbLeaderElection  Verb = "leaderElection" // client-go's, A against B
+
+	VerbAPIServerRestart Verb = "apiserverRestart" // stop it, and start it anew on the same etcd
 )
 
 // Call is one operation with all its values filled in: the only thing that a cluster

@@ -37,7 +37,7 @@ func TestDecodeTakesBothLanguages(t *testing.T) {
 
 func TestDecodeNamesFileLineAndFieldOfAMistake(t *testing.T) {
 	for name, test := range map[string]struct{ from, to, want string }{
-		"misspelt verb":         {"get: {", "gett: {", "test.yaml:6: steps[0].gett: unknown field; did you mean get? (allowed here: actor, apply, ask,"},
+		"misspelt verb":         {"get: {", "gett: {", "test.yaml:6: steps[0].gett: unknown field; did you mean get? (allowed here: actor, apiserverRestart, apply, ask,"},
 		"misspelt in verb":      {"name: cm1", "nmae: cm1", "test.yaml:6: steps[0].get.nmae: unknown field; did you mean name?"},
 		"misspelt at top":       {"chapter:", "chaptre:", "test.yaml:2: chaptre: unknown field; did you mean chapter?"},
 		"wrong type":            {"code: 200", "code: ok", "test.yaml:8: steps[0].expect.code: cannot unmarshal text `ok` into int"},
@@ -45,7 +45,7 @@ func TestDecodeNamesFileLineAndFieldOfAMistake(t *testing.T) {
 		"no actor":              {"actor: A\n    get", "get", "test.yaml:5: steps[0]: says no actor"},
 		"no name":               {"{name: cm1}", "{}", "test.yaml:6: steps[0].get: says no name"},
 		"two verbs":             {"    get:", "    delete: {name: cm1}\n    get:", "a step does one thing"},
-		"no verb":               {"    get: {name: cm1}\n", "", "test.yaml:5: steps[0]: does nothing: one of apply, create, delete,"},
+		"no verb":               {"    get: {name: cm1}\n", "", "test.yaml:5: steps[0]: does nothing: one of apiserverRestart, apply, create, delete,"},
 		"expression syntax":     {"rv(answer) > 0", "rv(answer) >", "test.yaml:10: steps[0].expect.that[0]:"},
 		"unknown variable":      {"rv(answer) > 0", "anwser == 1", "undeclared reference to 'anwser'"},
 		"no condition":          {"rv(answer) > 0", "rv(answer)", "must be true or false"},

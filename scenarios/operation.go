@@ -27,7 +27,7 @@ func (o Operation) verb() Verb {
 	return ""
 }
 
-// target is what the operation is about; zero for raw and etcdCompact.
+// target is what the operation is about; zero for raw, etcdCompact and apiserverRestart.
 func (o Operation) target() Target {
 	switch {
 	case o.Get != nil:
@@ -115,23 +115,39 @@ func (o Operation) templates() []string {
 	return texts
 }
 
-// others lists who acts within the operation, beside the step's own actor.
-func (o Operation) others() []Actor {
-	var within []Step
+// parts lists the steps that the operation is made of, or that are done within it.
+func (o Operation) parts() []Step {
 	switch {
 	case o.Together != nil:
-		within = o.Together
+		return o.Together
 	case o.Watch != nil:
-		within = o.Watch.Meanwhile
+		return o.Watch.Meanwhile
 	case o.Informer != nil:
-		within = o.Informer.Meanwhile
+		return o.Informer.Meanwhile
 	case o.RetryOnConflict != nil && o.RetryOnConflict.Meanwhile != nil:
-		within = []Step{*o.RetryOnConflict.Meanwhile}
-	case o.Storm != nil && o.Storm.Do.Actor == "", o.LeaderElection != nil:
-		return []Actor{A, B} // in turn; against each other
+		return []Step{*o.RetryOnConflict.Meanwhile}
 	case o.Storm != nil:
-		within = []Step{o.Storm.Do}
+		return []Step{o.Storm.Do}
 	}
+	return nil
+}
+
+// exclusive reports whether the operation, or a part of it, does something to all that is
+// on the cluster.
+func (o Operation) exclusive() bool {
+	return o.EtcdCompact != nil || o.APIServerRestart != nil || anyExclusive(o.parts())
+}
+
+func anyExclusive(steps []Step) bool {
+	return slices.ContainsFunc(steps, func(s Step) bool { return s.exclusive() })
+}
+
+// others lists who acts within the operation, beside the step's own actor.
+func (o Operation) others() []Actor {
+	if o.Storm != nil && o.Storm.Do.Actor == "" || o.LeaderElection != nil {
+		return []Actor{A, B} // in turn; against each other
+	}
+	within := o.parts()
 	var actors []Actor
 	for i := range within {
 		for _, actor := range append(within[i].others(), within[i].Actor) {

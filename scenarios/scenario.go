@@ -11,10 +11,14 @@ type Scenario struct {
 	Fix     Text     `yaml:"fix,omitempty" json:"fix,omitempty"`         // what to do instead
 	Sources []string `yaml:"sources,omitempty" json:"sources,omitempty"` // documentation pages, KEPs, functions
 	Labels  []string `yaml:"labels,omitempty" json:"labels,omitempty"`   // "slow", for one
-	Needs   []string `yaml:"needs,omitempty" json:"needs,omitempty"`     // capabilities: etcd.read, etcd.rpc, etcd.compact
+	Needs   []string `yaml:"needs,omitempty" json:"needs,omitempty"`     // capabilities: etcd.read, etcd.rpc, etcd.compact, apiserver.restart
 
 	Setup []Step `yaml:"setup,omitempty" json:"setup,omitempty"`
 	Steps []Step `yaml:"steps" json:"steps"`
 
 	File string `yaml:"-" json:"-"` // where it was read from
 }
+
+// Exclusive reports whether the scenario does what every other one on the same cluster would
+// feel: it compacts etcd, or restarts the apiserver. It must be walked through alone.
+func (s *Scenario) Exclusive() bool { return anyExclusive(s.Setup) || anyExclusive(s.Steps) }

@@ -54,6 +54,8 @@ var operationTitles = map[Verb]string{
 	"storm":             "Do one step many times at once, by A and B in turn",
 	VerbInformer:        "Write what client-go's informer has in its cache, while its watch lags",
 	VerbLeaderElection:  "Let A and B run client-go's leader election on a Lease",
+
+	VerbAPIServerRestart: "Stop the kube-apiserver and start it anew on the same etcd",
 }
 
 // words are the fields of type string that take only some; validate has the same ones.

@@ -95,6 +95,8 @@ func TestTheSchemaAndDecodeAgree(t *testing.T) {
 		"actor: A\n    storm: {times: 2, do: {actor: C, get: {name: cm1}}}":                       false,
 		"actor: A\n    together: [{actor: A, get: {name: cm1}}, {actor: B, get: {name: cm1}}]":    true,
 		"actor: A\n    together: [{get: {name: cm1}}]":                                            false,
+		"actor: admin\n    apiserverRestart: {}\n    needs: [apiserver.restart]":                  true,
+		"actor: admin\n    apiserverRestart: {graceful: true}":                                    false,
 		"actor: admin\n    restart: {}":                                                           false,
 		"actor: admin\n    etcdCompact: {revision: 5}\n    needs: [etcd.write]":                   false,
 		"actor: A\n    get: {name: cm1}\n    say: {en: yes, zh: 是}":                               true,

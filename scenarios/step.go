@@ -35,6 +35,8 @@ type Operation struct {
 	Storm           *Storm           `yaml:"storm,omitempty"`
 	Informer        *Informer        `yaml:"informer,omitempty"`
 	LeaderElection  *LeaderElection  `yaml:"leaderElection,omitempty"`
+
+	APIServerRestart *Restart `yaml:"apiserverRestart,omitempty"`
 }
 
 // Target names an object or a kind. A ConfigMap of v1 is meant where nothing is said.
@@ -208,3 +210,7 @@ type EtcdGet struct {
 type EtcdCompact struct {
 	Revision string `yaml:"revision"`
 }
+
+// Restart stops the kube-apiserver and starts it anew on the same etcd, which runs on. What
+// the apiserver had in memory is gone, its watch caches above all, and open watches end.
+type Restart struct{}

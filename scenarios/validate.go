@@ -10,7 +10,7 @@ import (
 
 var scenarioName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
 
-var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact}
+var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart}
 
 // validate checks what types alone cannot: that names are names, that each step does one
 // thing, that references lead somewhere, and that each expression compiles.
@@ -207,7 +207,8 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 // nameless reports whether the operation is about no single object, or, where it holds
 // other steps, says so in those.
 func (o Operation) nameless() bool {
-	return o.List != nil || o.Raw != nil || o.EtcdCompact != nil || o.Watch != nil || o.Together != nil || o.Storm != nil
+	return o.List != nil || o.Raw != nil || o.EtcdCompact != nil || o.APIServerRestart != nil ||
+		o.Watch != nil || o.Together != nil || o.Storm != nil
 }
 
 // maxStorm is how many requests at once a scenario may send.

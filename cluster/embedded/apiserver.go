@@ -37,16 +37,13 @@ type apiserver struct {
 	stopped chan struct{}      // closed when it ended; nil where it never ran
 }
 
-func newAPIServer(directory *directory, log *logFile, etcd string) *apiserver {
-	return &apiserver{directory: directory, log: log.file, fail: log.failed, etcd: etcd}
+func newAPIServer(directory *directory, log *logFile, etcd string, credentials *credentials) *apiserver {
+	return &apiserver{directory: directory, log: log.file, fail: log.failed, etcd: etcd, credentials: credentials}
 }
 
 // listen makes what others need to know of the server, and what stop has to end.
-func (a *apiserver) listen() (err error) {
-	if a.credentials, err = makeCredentials(a.directory); err != nil {
-		return err
-	}
-	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+func (a *apiserver) listen(address string) error {
+	listener, err := net.Listen("tcp4", address)
 	if err != nil {
 		return err
 	}
@@ -55,7 +52,12 @@ func (a *apiserver) listen() (err error) {
 }
 
 // configure works out the server's configuration; in the end it waits for etcd to listen.
-func (a *apiserver) configure(ctx context.Context, profile profile) error {
+func (a *apiserver) configure(ctx context.Context, profile profile) (err error) {
+	if err := a.credentials.writeToken(); err != nil {
+		return err
+	}
+	// It is read once, and nothing asks for it again.
+	defer func() { err = cmp.Or(err, a.credentials.removeToken()) }()
 	run := options.NewServerRunOptions()
 	set := pflag.NewFlagSet("kube-apiserver", pflag.ContinueOnError)
 	set.SetOutput(toCurrent{})
@@ -94,8 +96,7 @@ func (a *apiserver) configure(ctx context.Context, profile profile) error {
 			config.OpenAPIConfig = nil
 		}
 	}
-	// It was read, and nothing asks for it again.
-	return os.Remove(a.credentials.tokenFile)
+	return nil
 }
 
 // flags say where things are.
@@ -115,8 +116,8 @@ func (a *apiserver) flags() []string {
 }
 
 // run starts the server that configure prepared, and returns once it is ready. etcd must
-// serve by then. failed gives what ended one of its goroutines.
-func (a *apiserver) run(ctx context.Context, failed <-chan error, listening func()) error {
+// serve by then. over ends, with the reason, where a fatal message ended one of its goroutines.
+func (a *apiserver) run(ctx, over context.Context, listening func()) error {
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
@@ -135,9 +136,9 @@ func (a *apiserver) run(ctx context.Context, failed <-chan error, listening func
 	select {
 	case <-serving:
 		listening()
-		return a.awaitReady(ctx, failed)
-	case err := <-failed:
-		return err
+		return a.awaitReady(ctx, over)
+	case <-over.Done():
+		return context.Cause(over)
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
@@ -175,8 +176,9 @@ func (a *apiserver) serve(ctx context.Context, serving chan<- struct{}) error {
 }
 
 // awaitReady returns once /readyz says ok.
-func (a *apiserver) awaitReady(ctx context.Context, failed <-chan error) error {
-	client, err := rest.HTTPClientFor(a.restConfig())
+func (a *apiserver) awaitReady(ctx, over context.Context) error {
+	config := a.credentials.restConfig(a.listener.Addr())
+	client, err := rest.HTTPClientFor(config)
 	if err != nil {
 		return err
 	}
@@ -185,13 +187,13 @@ func (a *apiserver) awaitReady(ctx context.Context, failed <-chan error) error {
 	defer tick.Stop()
 	var last error
 	for {
-		if last = askReady(ctx, client, a.restConfig().Host+"/readyz"); last == nil {
+		if last = askReady(ctx, client, config.Host+"/readyz"); last == nil {
 			return nil
 		}
 		select {
 		case <-tick.C:
-		case err := <-failed:
-			return err
+		case <-over.Done():
+			return context.Cause(over)
 		case <-ctx.Done():
 			return fmt.Errorf("%w: %w", context.Cause(ctx), last)
 		}
@@ -215,35 +217,29 @@ func askReady(ctx context.Context, client *http.Client, url string) error {
 	return nil
 }
 
-func (a *apiserver) restConfig() *rest.Config {
-	return &rest.Config{
-		Host:            "https://" + a.listener.Addr().String(),
-		BearerToken:     a.credentials.token,
-		TLSClientConfig: rest.TLSClientConfig{CAData: a.credentials.ca},
-		ContentConfig:   rest.ContentConfig{ContentType: "application/json", AcceptContentTypes: "application/json"},
-		QPS:             -1,
-	}
-}
-
 // stop ends the server. Requests still under way after the grace time, watches above all,
-// are cut off.
-func (a *apiserver) stop() {
+// are cut off. It reports whether the server has ended before the timeout, or before over.
+func (a *apiserver) stop(over context.Context, timeout time.Duration) (ended bool) {
 	if a.listener == nil {
-		return
+		return true
 	}
 	if a.stopped == nil {
 		_ = a.listener.Close()
-		return
+		return true
 	}
 	a.cancel()
 	select {
 	case <-a.stopped:
-		return
+		return true
 	case <-time.After(graceTime):
 	}
 	a.listener.cut()
 	select {
 	case <-a.stopped:
-	case <-time.After(stopTimeout):
+		return true
+	case <-over.Done():
+		return false
+	case <-time.After(timeout):
+		return false
 	}
 }

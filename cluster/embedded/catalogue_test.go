@@ -29,7 +29,9 @@ func onCluster(t *testing.T) scenarios.Cluster {
 	c, err := cluster.New(cluster.Config{
 		REST: plane.RESTConfig(), Etcd: etcd, RPCs: recorder,
 		Info: scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd},
-		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact},
+		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact, scenarios.CapabilityAPIServerRestart},
+
+		Restart: plane.RestartAPIServer,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -69,48 +71,29 @@ func walk(t *testing.T, c scenarios.Cluster, scenario *scenarios.Scenario) scena
 
 var mutationsTried, mutationsSurvived atomic.Int64
 
-// TestEveryScenarioComesOutAsItSays walks through the catalogue, side by side but for those
-// that compact the store, which is everybody's.
+// TestEveryScenarioComesOutAsItSays walks through the catalogue, side by side, and then
+// through the exclusive scenarios one by one.
 func TestEveryScenarioComesOutAsItSays(t *testing.T) {
 	all, err := scenarios.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	compacts := func(s *scenarios.Scenario) bool { return slices.Contains(s.Needs, scenarios.CapabilityEtcdCompact) }
-	slices.SortStableFunc(all, func(a, b *scenarios.Scenario) int {
-		switch {
-		case compacts(a) == compacts(b):
-			return 0
-		case compacts(a):
-			return -1
-		}
-		return 1
-	})
 	c := onCluster(t)
 	t.Run("catalogue", func(t *testing.T) {
 		for _, scenario := range all {
-			t.Run(scenario.Name, func(t *testing.T) {
-				if !compacts(scenario) {
+			if !scenario.Exclusive() {
+				t.Run(scenario.Name, func(t *testing.T) {
 					t.Parallel()
-				}
-				trace := walk(t, c, scenario)
-				for i := range trace.Steps {
-					o := &trace.Steps[i]
-					if o.Verdict != scenarios.OK {
-						t.Errorf("step %d, %s %s: %s\n  expected %s\n  got      %s", o.Step, o.Actor, o.Operation, o.Verdict, o.Expected, o.Got)
-					}
-					if text := texts(o); strings.Contains(text, "${") || strings.Contains(text, " …") {
-						t.Errorf("step %d has a text without its value: %s", o.Step, text)
-					}
-				}
-				wantNumbersOfTheTrace(t, &trace)
-				wantNoToken(t, &trace)
-				if check, ok := evidence[scenario.Name]; ok {
-					check(t, &trace)
-				}
-			})
+					comesOutAsItSays(t, c, scenario)
+				})
+			}
 		}
 	})
+	for _, scenario := range all {
+		if scenario.Exclusive() {
+			t.Run("catalogue/"+scenario.Name, func(t *testing.T) { comesOutAsItSays(t, c, scenario) })
+		}
+	}
 	t.Logf("%d mutated expectations tried, %d survived", mutationsTried.Load(), mutationsSurvived.Load())
 	if mutationsTried.Load() == 0 {
 		t.Error("no expectation was mutated")
@@ -121,6 +104,25 @@ func TestEveryScenarioComesOutAsItSays(t *testing.T) {
 	}
 	if strings.Contains(string(log), controlPlane(t).RESTConfig().BearerToken) {
 		t.Error("the token is in the log")
+	}
+}
+
+func comesOutAsItSays(t *testing.T, c scenarios.Cluster, scenario *scenarios.Scenario) {
+	t.Helper()
+	trace := walk(t, c, scenario)
+	for i := range trace.Steps {
+		o := &trace.Steps[i]
+		if o.Verdict != scenarios.OK {
+			t.Errorf("step %d, %s %s: %s\n  expected %s\n  got      %s", o.Step, o.Actor, o.Operation, o.Verdict, o.Expected, o.Got)
+		}
+		if text := texts(o); strings.Contains(text, "${") || strings.Contains(text, " …") {
+			t.Errorf("step %d has a text without its value: %s", o.Step, text)
+		}
+	}
+	wantNumbersOfTheTrace(t, &trace)
+	wantNoToken(t, &trace)
+	if check, ok := evidence[scenario.Name]; ok {
+		check(t, &trace)
 	}
 }
 

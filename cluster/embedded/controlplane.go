@@ -43,15 +43,27 @@ type Options struct {
 
 // ControlPlane is a running etcd with a kube-apiserver on it.
 type ControlPlane struct {
-	directory *directory
-	log       *logFile
-	etcd      *etcd
+	profile     profile
+	directory   *directory
+	log         *logFile
+	etcd        *etcd
+	credentials *credentials
+	address     net.Addr // of the kube-apiserver, whichever one it is
+	failed      chan error
+
+	// over ends, with the reason, where the control plane failed or is being closed. What
+	// waits for a server to start waits no longer than that.
+	over context.Context
+	end  context.CancelCauseFunc
+
+	mu        sync.Mutex // held while a kube-apiserver is stopped or restarted
 	apiserver *apiserver
-	failed    chan error
 
 	closeOnce sync.Once
 	closeErr  error
 }
+
+var errClosed = errors.New("the control plane was closed")
 
 // profile is what sets a start apart from another in how it is tuned.
 type profile struct {
@@ -98,7 +110,7 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 		return nil, errors.New("cannot start a second control plane in one process")
 	}
 	defer collectAt(profile.collectAt)()
-	c := &ControlPlane{failed: make(chan error, 1)}
+	c := newControlPlane(profile)
 	defer func() {
 		if err != nil {
 			err = withAdvice(err)
@@ -114,21 +126,20 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	}
 
 	c.etcd = newEtcd(c.directory, c.log, options.Recorder, profile)
-	c.apiserver = newAPIServer(c.directory, c.log, c.etcd.endpoint())
-	if err = c.apiserver.listen(); err != nil {
+	if c.credentials, err = makeCredentials(c.directory); err != nil {
 		return nil, fmt.Errorf("cannot configure the kube-apiserver: %w", err)
 	}
+	c.apiserver = newAPIServer(c.directory, c.log, c.etcd.endpoint(), c.credentials)
+	if err = c.apiserver.listen("127.0.0.1:0"); err != nil {
+		return nil, fmt.Errorf("cannot configure the kube-apiserver: %w", err)
+	}
+	c.address = c.apiserver.listener.Addr()
 
 	// etcd elects itself while the kube-apiserver's options are worked out.
 	etcdStarted := make(chan error, 1)
 	go func() { etcdStarted <- c.etcd.start(ctx) }()
 
-	configured := make(chan error, 1)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		configured <- c.apiserver.configure(ctx, profile)
-	}()
+	configured, ended := configuring(ctx, c.apiserver, profile)
 
 	if err = c.await(etcdStarted); err != nil {
 		// The other half of the start is not left behind, unless it waits for etcd.
@@ -142,7 +153,7 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	if err = c.await(configured); err != nil {
 		return nil, fmt.Errorf("cannot configure the kube-apiserver: %w", err)
 	}
-	if err = c.apiserver.run(ctx, c.failed, func() { report(PhaseAPIServer) }); err != nil {
+	if err = c.apiserver.run(ctx, c.over, func() { report(PhaseAPIServer) }); err != nil {
 		return nil, fmt.Errorf("cannot start the kube-apiserver: %w", err)
 	}
 	// A start leaves more garbage than the control plane will make in its first minutes.
@@ -151,13 +162,30 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	return c, nil
 }
 
-// await waits for a part of the start, or for what ended its goroutine.
+func newControlPlane(profile profile) *ControlPlane {
+	c := &ControlPlane{profile: profile, failed: make(chan error, 1)}
+	c.over, c.end = context.WithCancelCause(context.Background())
+	return c
+}
+
+// configuring configures a kube-apiserver in a goroutine of its own, because a fatal message
+// ends it. ended is closed then too, when nothing comes out of configured.
+func configuring(ctx context.Context, a *apiserver, profile profile) (configured <-chan error, ended <-chan struct{}) {
+	result, done := make(chan error, 1), make(chan struct{})
+	go func() {
+		defer close(done)
+		result <- a.configure(ctx, profile)
+	}()
+	return result, done
+}
+
+// await waits for a part of a start, or for what ended its goroutine.
 func (c *ControlPlane) await(done <-chan error) error {
 	select {
 	case err := <-done:
 		return err
-	case err := <-c.failed:
-		return err
+	case <-c.over.Done():
+		return context.Cause(c.over)
 	}
 }
 
@@ -166,10 +194,12 @@ var running sync.Mutex
 
 // fail keeps the first thing that ended a server against our will.
 func (c *ControlPlane) fail(err error) {
+	err = withAdvice(err)
 	select {
-	case c.failed <- withAdvice(err):
+	case c.failed <- err:
 	default:
 	}
+	c.end(err)
 }
 
 // Failed gives one error where the kube-apiserver or etcd ended of its own accord, or
@@ -178,7 +208,7 @@ func (c *ControlPlane) Failed() <-chan error { return c.failed }
 
 // RESTConfig returns a new configuration for a client of the group system:masters, that
 // speaks JSON and is not throttled.
-func (c *ControlPlane) RESTConfig() *rest.Config { return c.apiserver.restConfig() }
+func (c *ControlPlane) RESTConfig() *rest.Config { return c.credentials.restConfig(c.address) }
 
 // EtcdEndpoint is the address of etcd, a unix socket, as an etcd client takes it.
 func (c *ControlPlane) EtcdEndpoint() string { return c.etcd.endpoint() }
@@ -196,7 +226,7 @@ func (c *ControlPlane) EtcdClient() (*clientv3.Client, error) {
 }
 
 // Address is where the kube-apiserver listens, host and port.
-func (c *ControlPlane) Address() net.Addr { return c.apiserver.listener.Addr() }
+func (c *ControlPlane) Address() net.Addr { return c.address }
 
 // LogFile is the path of the file that both servers log to. It is gone after Close.
 func (c *ControlPlane) LogFile() string { return c.log.file.Name() }
@@ -205,8 +235,11 @@ func (c *ControlPlane) LogFile() string { return c.log.file.Name() }
 // and can be called any number of times.
 func (c *ControlPlane) Close() error {
 	c.closeOnce.Do(func() {
+		c.end(errClosed) // a restart under way gives up
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		if c.apiserver != nil {
-			c.apiserver.stop()
+			c.apiserver.stop(context.Background(), stopTimeout)
 		}
 		if c.etcd != nil {
 			c.etcd.stop()

@@ -12,6 +12,8 @@ import (
 	"net"
 	"os"
 	"time"
+
+	"k8s.io/client-go/rest"
 )
 
 // User is the name of the user that RESTConfig's token stands for.
@@ -29,7 +31,8 @@ type credentials struct {
 }
 
 // makeCredentials makes a token, a certificate for loopback, and a key to sign the tokens
-// of service accounts with. The kube-apiserver reads them from files in the directory.
+// of service accounts with. The kube-apiserver reads them from files in the directory; that
+// of the token is there only while it does.
 func makeCredentials(directory *directory) (*credentials, error) {
 	c := &credentials{
 		token:                 rand.Text(),
@@ -94,7 +97,6 @@ func makeCredentials(directory *directory) (*credentials, error) {
 		name    string
 		content []byte
 	}{
-		{c.tokenFile, fmt.Appendf(nil, "%s,%s,%s,system:masters\n", c.token, User, User)},
 		{c.certFile, serving},
 		{c.keyFile, servingPEM},
 		{c.serviceAccountKeyFile, serviceAccountPEM},
@@ -104,6 +106,24 @@ func makeCredentials(directory *directory) (*credentials, error) {
 		}
 	}
 	return c, nil
+}
+
+// writeToken writes the token's file, and removeToken removes it again.
+func (c *credentials) writeToken() error {
+	return os.WriteFile(c.tokenFile, fmt.Appendf(nil, "%s,%s,%s,system:masters\n", c.token, User, User), 0o600)
+}
+
+func (c *credentials) removeToken() error { return os.Remove(c.tokenFile) }
+
+// restConfig is how a client that has the credentials reaches a kube-apiserver.
+func (c *credentials) restConfig(address net.Addr) *rest.Config {
+	return &rest.Config{
+		Host:            "https://" + address.String(),
+		BearerToken:     c.token,
+		TLSClientConfig: rest.TLSClientConfig{CAData: c.ca},
+		ContentConfig:   rest.ContentConfig{ContentType: "application/json", AcceptContentTypes: "application/json"},
+		QPS:             -1,
+	}
 }
 
 func keyPEM(key *ecdsa.PrivateKey) ([]byte, error) {

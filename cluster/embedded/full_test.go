@@ -15,7 +15,7 @@ func TestAFatalMessageIsToldWithItsError(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	c := &ControlPlane{failed: make(chan error, 1)}
+	c := newControlPlane(quick)
 	before := current.Swap(&logFile{file: file, failed: c.fail})
 	defer current.Store(before)
 	ended := make(chan struct{})

@@ -20,12 +20,15 @@ import (
 // helpers are what a second process of the test binary can do. What one prints is a
 // failure, but for the times that the benchmark asks for.
 var helpers = map[string]func(context.Context) error{
-	"twice":     startTwice,
-	"cancelled": startCancelled,
-	"fatal":     surviveFatal,
-	"killed":    startAndBeKilled,
-	"trimmed":   func(ctx context.Context) error { return timeStart(ctx, quick) },
-	"stock":     func(ctx context.Context) error { return timeStart(ctx, stock) },
+	"twice":             startTwice,
+	"cancelled":         startCancelled,
+	"fatal":             surviveFatal,
+	"killed":            startAndBeKilled,
+	"restarted":         restartAndClose,
+	"restart-cancelled": cancelRestart,
+	"restart-closed":    closeInRestart,
+	"trimmed":           func(ctx context.Context) error { return timeStart(ctx, quick) },
+	"stock":             func(ctx context.Context) error { return timeStart(ctx, stock) },
 }
 
 // startTwice starts a control plane, uses it well and badly, and closes it; twice.

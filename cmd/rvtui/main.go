@@ -60,7 +60,9 @@ func start(ctx context.Context, report func(phase string)) (*commands.ControlPla
 	on, err := cluster.New(cluster.Config{
 		REST: plane.RESTConfig(), Etcd: etcd, RPCs: recorder,
 		Info: scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd},
-		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact},
+		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact, scenarios.CapabilityAPIServerRestart},
+
+		Restart: plane.RestartAPIServer,
 	})
 	if err != nil {
 		_ = etcd.Close()

@@ -271,3 +271,23 @@ func TestAWarningIsTold(t *testing.T) {
 		t.Error(err, b.String())
 	}
 }
+
+func TestARestartOfTheAPIServerIsTold(t *testing.T) {
+	trace := uitest.UpTo(uitest.TwoWriters(t), 3)
+	trace.Steps[2] = scenarios.Observation{Step: 3, Actor: scenarios.Admin, Operation: "apiserverRestart", DurationMs: 868, Verdict: scenarios.OK}
+	const want = "The apiserver is another one now: restarted in 868ms."
+	told := func() (lines, markdown string) {
+		var b strings.Builder
+		if err := Markdown(&b, &trace, scenarios.English); err != nil {
+			t.Fatal(err)
+		}
+		return Step(&trace, 3, scenarios.English), b.String()
+	}
+	if lines, markdown := told(); !strings.Contains(lines, "\n"+want+"\n") || !strings.Contains(markdown, "- "+want+"\n") {
+		t.Error(lines, markdown)
+	}
+	trace.Steps[2].Error = "it does not stop"
+	if lines, markdown := told(); strings.Contains(lines+markdown, want) {
+		t.Error("it was not restarted:", lines, markdown)
+	}
+}

@@ -81,6 +81,9 @@ func (t teller) step(n int) string {
 			t.line(&b, "Warning%s: %s", label, oneLine(warning))
 		}
 	}
+	if words.Restarted(o) {
+		fmt.Fprintln(&b, t.restarted(o))
+	}
 	for _, line := range t.etcd(o, state) {
 		fmt.Fprintln(&b, line)
 	}
@@ -194,6 +197,11 @@ func Answer(e *scenarios.Exchange, lang string) string {
 		s += words.In(lang, " ") + sentence(oneLine(a.Message)) + "."
 	}
 	return s
+}
+
+// restarted tells how long the apiserver was away.
+func (t teller) restarted(o *scenarios.Observation) string {
+	return t.in("The apiserver is another one now: restarted in %s.", words.Millis(o.DurationMs))
 }
 
 // etcd tells what reached etcd, the new revisions, and the store's state.

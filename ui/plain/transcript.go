@@ -112,6 +112,9 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 			}
 		}
 	}
+	if words.Restarted(o) {
+		fmt.Fprintf(b, "- %s\n", escape(t.restarted(o)))
+	}
 	for _, line := range t.etcd(o, t.history.At(n)) {
 		fmt.Fprintf(b, "- %s\n", escape(line))
 	}

@@ -41,8 +41,20 @@ func (f *frame) objectsTitle() string {
 }
 
 // apiserver draws the objects as they are served now, and the log of requests with the
-// newest at the bottom.
+// newest at the bottom. A step that restarts the apiserver is a line of its own below.
 func (f *frame) apiserver(width, height int) cells.Body {
+	if f.step == nil || !words.Restarted(f.step) || height < 2 {
+		return f.objectsAndLog(width, height)
+	}
+	b := f.objectsAndLog(width, height-1)
+	left := cells.Line{{"▸ ", &f.th.Strong}, cells.Text(string(f.step.Actor)+" ", f.actorStyle(f.step.Actor)), {f.in("restarted"), &f.th.Strong}}
+	took := words.Millis(f.step.DurationMs)
+	right := cells.Line{{f.in("ready"), &f.th.Strong}, {cells.Spaces(max(1, 6-cells.Width(took))) + took, &f.th.Dim}}
+	b.Lines = append(b.Lines, cells.Spread(left, right, width))
+	return b
+}
+
+func (f *frame) objectsAndLog(width, height int) cells.Body {
 	object := f.served(width, height)
 	total := f.story.logUpTo(f.state.Cursor)
 	scroll := f.state.Scroll[PaneAPIServer]

@@ -87,6 +87,12 @@ func kind(r *scenarios.RPC, namespace, lang string) string {
 	return said
 }
 
+// Restarted reports whether the apiserver that answers after the step is another one than
+// before it.
+func Restarted(o *scenarios.Observation) bool {
+	return o.Operation == string(scenarios.VerbAPIServerRestart) && o.Error == "" && o.Verdict != scenarios.Skipped
+}
+
 // revised reports whether a revision of the step belongs to an exchange, or to nobody
 // that is known: then it is not for the RPCs alone to say that nothing was written.
 func revised(o *scenarios.Observation, exchange int) bool {
@@ -112,7 +118,7 @@ func RPC(r *scenarios.RPC, namespace, lang string) string {
 		outcome = In(lang, "error: %s", r.Error)
 	case r.Method == "Txn":
 		return txn(r, key, lang)
-	case r.Method == "Range":
+	case r.Method == "Range" || r.Method == "RangeStream":
 		if r.AtRevision > 0 {
 			text += " at " + strconv.FormatInt(r.AtRevision, 10)
 		}

@@ -32,8 +32,8 @@ func (p *Program) check() *cobra.Command {
 		Short: "Check every expectation, and exit 1 where one fails",
 		Long: `Check walks through the scenarios, all built-in ones where none is named, and compares each
 step with what the scenario says must happen. Of a directory it takes every scenario file below it.
-Scenarios are walked through side by side, but for those that compact the store, which is
-everybody's. It exits 1 where an expectation failed.`,
+Scenarios are walked through side by side, but for those that compact etcd or restart the apiserver,
+which are everybody's: they come last, one by one. It exits 1 where an expectation failed.`,
 		Example: "  rvtui check\n  rvtui check two-writers my-scenario.yaml\n  rvtui check --skip-label slow\n  rvtui check -o junit > junit.xml",
 		Args:    cobra.ArbitraryArgs, ValidArgsFunction: completeNames,
 		RunE: func(command *cobra.Command, args []string) error {
@@ -101,8 +101,8 @@ func (p *Program) checkAll(ctx context.Context, cluster scenarios.Cluster, line 
 	return errors.Join(err, verdictError(result.verdict()))
 }
 
-// checkSideBySide walks through the scenarios, those that compact the store one by one
-// first, and returns their rows in the order in which they were given. A row is told to
+// checkSideBySide walks through the scenarios, the exclusive ones one by one after all
+// others, and returns their rows in the order in which they were given. A row is told to
 // done as soon as all before it were.
 func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster, line *statusLine, all []*scenarios.Scenario, failFast bool, done func(checked) error) ([]checked, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -143,12 +143,6 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 		tell(i, row)
 	}
 
-	alone := func(i int) bool { return slices.Contains(all[i].Needs, scenarios.CapabilityEtcdCompact) }
-	for i := range all {
-		if alone(i) {
-			one(i)
-		}
-	}
 	next := make(chan int)
 	var panicked sync.Once
 	var value any
@@ -169,7 +163,7 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 		})
 	}
 	for _, i := range slowFirst(all) {
-		if !alone(i) {
+		if !all[i].Exclusive() {
 			next <- i
 		}
 	}
@@ -177,6 +171,11 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 	workers.Wait()
 	if value != nil {
 		panic(value) // on Main's goroutine, which cleans up and reports
+	}
+	for i := range all {
+		if all[i].Exclusive() {
+			one(i)
+		}
 	}
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)

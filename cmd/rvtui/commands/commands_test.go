@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -114,6 +115,26 @@ func TestCheckTakesADirectoryAndKeepsTheOrder(t *testing.T) {
 	for i, line := range strings.Split(o.out, "\n")[:9] {
 		if !strings.HasPrefix(line, fmt.Sprintf("mine-%d  ok", i)) {
 			t.Errorf("row %d is %q", i, line)
+		}
+	}
+}
+
+func TestCheckRestartsTheAPIServerWhenNobodyElseIsThere(t *testing.T) {
+	restart := func(name string) string {
+		return scenarioFile(t, "cm1", "scenario: mine", "scenario: "+name, "get: {name: cm1}", "apiserverRestart: {}")
+	}
+	args := []string{"check", restart("restart-1"), scenarioFile(t, "cm1"), restart("restart-2")}
+	for range 5 {
+		args = append(args, scenarioFile(t, "cm1"))
+	}
+	seen := &walks{}
+	o := tryOn(t, func(context.Context, func(string)) (scenarios.Cluster, error) { return fakeCluster{walks: seen}, nil }, args...)
+	if want := [][2]int{{7, 6}, {8, 7}}; !slices.Equal(seen.atRestart, want) {
+		t.Errorf("walks begun and ended at the restarts: %v, want %v", seen.atRestart, want)
+	}
+	for i, name := range []string{"restart-1", "mine", "restart-2", "mine"} {
+		if line := strings.Split(o.out, "\n")[i]; !strings.HasPrefix(line, name+" ") {
+			t.Errorf("row %d is %q, want %s", i, line, name)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +19,14 @@ import (
 type fakeCluster struct {
 	blocked chan struct{}
 	failed  chan error // what the control plane ends with
+	walks   *walks     // may be nil
+}
+
+// walks is what a restart of the apiserver would have met.
+type walks struct {
+	mu           sync.Mutex
+	begun, ended int
+	atRestart    [][2]int // begun and ended
 }
 
 func (fakeCluster) Info() scenarios.Info {
@@ -25,12 +34,27 @@ func (fakeCluster) Info() scenarios.Info {
 }
 func (fakeCluster) Can() []string { return []string{scenarios.CapabilityEtcdRead} }
 func (f fakeCluster) Open(context.Context, string) (scenarios.Session, error) {
+	f.count(func(w *walks) { w.begun++ })
 	return f, nil
 }
-func (fakeCluster) Namespace() string           { return "rvtui-test" }
-func (fakeCluster) Close(context.Context) error { return nil }
+func (fakeCluster) Namespace() string { return "rvtui-test" }
+func (f fakeCluster) Close(context.Context) error {
+	f.count(func(w *walks) { w.ended++ })
+	return nil
+}
+
+func (f fakeCluster) count(count func(*walks)) {
+	if f.walks != nil {
+		f.walks.mu.Lock()
+		defer f.walks.mu.Unlock()
+		count(f.walks)
+	}
+}
 
 func (f fakeCluster) Do(ctx context.Context, call scenarios.Call, _ scenarios.Progress) (scenarios.Observation, error) {
+	if call.Verb == scenarios.VerbAPIServerRestart {
+		f.count(func(w *walks) { w.atRestart = append(w.atRestart, [2]int{w.begun, w.ended}) })
+	}
 	switch call.Name {
 	case "panic":
 		panic("out of order")
