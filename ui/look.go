@@ -16,7 +16,7 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	for _, opens := range []struct {
 		key  key.Binding
 		view screen.View
-	}{{k.Diff, screen.Diff}, {k.Path, screen.Path}} {
+	}{{k.Diff, screen.Diff}, {k.Timeline, screen.Timeline}, {k.Path, screen.Path}} {
 		if key.Matches(msg, opens.key) {
 			m.toggleLook(opens.view)
 			return nil, true

@@ -17,10 +17,11 @@ type View int
 
 // The views.
 const (
-	Panes  View = iota // the four panes beside each other, as far as the screen has room for them
-	Zoomed             // the focused pane alone
-	Diff               // an object between two of its revisions
-	Path               // the way of a request inside the apiserver
+	Panes    View = iota // the four panes beside each other, as far as the screen has room for them
+	Zoomed               // the focused pane alone
+	Diff                 // an object between two of its revisions
+	Timeline             // who asked whom for what, and when
+	Path                 // the way of a request inside the apiserver
 )
 
 // State is how the reader looks at a story.

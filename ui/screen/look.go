@@ -9,6 +9,7 @@ import (
 	"rvtui/ui/view"
 	"rvtui/ui/view/diff"
 	"rvtui/ui/view/path"
+	"rvtui/ui/view/timeline"
 )
 
 // IsLook reports whether a view takes the whole screen: it proves what the panes tell.
@@ -16,7 +17,7 @@ func (v View) IsLook() bool { return v > Zoomed }
 
 // Name is what a view is called, "" for the panes.
 func (v View) Name() string {
-	return [...]string{Panes: "", Zoomed: "", Diff: "diff", Path: "path"}[v]
+	return [...]string{Panes: "", Zoomed: "", Diff: "diff", Timeline: "timeline", Path: "path"}[v]
 }
 
 // Look draws the view that a state has open, as far as the frame has room for it: what it
@@ -43,6 +44,8 @@ func (f *frame) look(r Rect) view.Drawn {
 	switch f.state.View {
 	case Diff:
 		return diff.Draw(in, f.story.versions)
+	case Timeline:
+		return timeline.Draw(in, f.story.timeline)
 	case Path:
 		return path.Draw(in)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/view/diff"
+	"rvtui/ui/view/timeline"
 	"rvtui/ui/words"
 )
 
@@ -21,6 +22,7 @@ type Story struct {
 	newest   map[string]int // by key, the table's line of its newest revision
 	marks    []mark
 	versions *diff.Index // of the objects
+	timeline *timeline.Index
 }
 
 // logged is an exchange with what is said of it.
@@ -64,6 +66,7 @@ func NewStory(t scenarios.Trace) *Story {
 		t.Setup = &setup
 	}
 	s := &Story{Trace: t, history: &scenarios.History{}, byActor: map[scenarios.Actor][]int{}, newest: map[string]int{}, versions: &diff.Index{}}
+	s.timeline = timeline.NewIndex(&s.Trace)
 	s.actors = panesOf(t.Plan, steps)
 	setup := t.Setup
 	if setup == nil {
@@ -80,6 +83,7 @@ func NewStory(t scenarios.Trace) *Story {
 func (s *Story) Append(o scenarios.Observation) {
 	o.Step = len(s.Trace.Steps) + 1
 	s.Trace.Steps = append(s.Trace.Steps, o)
+	s.timeline.Append(&o)
 	s.add(&s.Trace.Steps[o.Step-1])
 }
 

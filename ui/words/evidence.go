@@ -112,6 +112,12 @@ func RPC(r *scenarios.RPC, namespace, lang string) string {
 		key = strings.TrimSuffix(key, "/") + "/*"
 	}
 	text := strings.TrimSpace(r.Method + " " + key)
+	if r.AtRevision > 0 {
+		text += " at " + strconv.FormatInt(r.AtRevision, 10)
+	}
+	if r.Limit > 0 && r.RangeEnd != "" {
+		text += " limit " + strconv.FormatInt(r.Limit, 10)
+	}
 	outcome := ""
 	switch {
 	case r.Error != "":
@@ -119,12 +125,6 @@ func RPC(r *scenarios.RPC, namespace, lang string) string {
 	case r.Method == "Txn":
 		return txn(r, key, lang)
 	case r.Method == "Range" || r.Method == "RangeStream":
-		if r.AtRevision > 0 {
-			text += " at " + strconv.FormatInt(r.AtRevision, 10)
-		}
-		if r.Limit > 0 && r.RangeEnd != "" {
-			text += " limit " + strconv.FormatInt(r.Limit, 10)
-		}
 		switch {
 		case r.RangeEnd != "":
 			outcome = fmt.Sprintf("%s, head %d", CountIn(lang, int(r.Count), "key", "keys"), r.Revision)
@@ -136,9 +136,6 @@ func RPC(r *scenarios.RPC, namespace, lang string) string {
 			outcome = In(lang, "no such key")
 		}
 	case r.Method == "Compact":
-		if r.AtRevision > 0 {
-			text = "Compact at " + strconv.FormatInt(r.AtRevision, 10)
-		}
 		outcome = "ok"
 	}
 	if outcome == "" {

@@ -129,6 +129,7 @@ func TestRPC(t *testing.T) {
 		"Range configmaps/* limit 500 → 3 keys, head 220":   {Method: "Range", Key: "/registry/configmaps/ns1/", RangeEnd: "/registry/configmaps/ns10", Limit: 500, Count: 3, Revision: 220},
 		"RangeStream configmaps/* at 19 → 1 key, head 28":   {Method: "RangeStream", Key: "/registry/configmaps/ns1/", RangeEnd: "/registry/configmaps/ns10", AtRevision: 19, Count: 1, Revision: 28},
 		"Range cm1 → error: compacted":                      {Method: "Range", Key: key, Error: "compacted"},
+		"Range cm1 at 18 → error: compacted":                {Method: "Range", Key: key, AtRevision: 18, Error: "compacted"},
 		"Compact at 214 → ok":                               {Method: "Compact", AtRevision: 214},
 		"LeaseGrant":                                        {Method: "LeaseGrant"},
 	} {
