@@ -16,7 +16,9 @@ import (
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
 
+	"rvtui/cluster/logs"
 	"rvtui/cluster/rpcs"
+	"rvtui/cluster/spans"
 	"rvtui/scenarios"
 )
 
@@ -25,6 +27,10 @@ type Config struct {
 	REST *rest.Config     // how the apiserver is reached; its credentials are every actor's
 	Etcd *clientv3.Client // the apiserver's store; the caller closes it
 	RPCs *rpcs.Recorder   // what the apiserver asks of etcd; nil where nobody records it
+	// Spans is what the apiserver does inside; nil where nobody records it.
+	Spans *spans.Recorder
+	// Log is what the servers and the client libraries log; nil where nobody records it.
+	Log  *logs.Recorder
 	Info scenarios.Info
 	Can  []string // the capabilities
 	// Restart stops the apiserver and starts it anew on the same etcd, with the same address
@@ -109,14 +115,16 @@ func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session,
 			fmt.Errorf("following etcd's revisions for %s: %w", scenario, err),
 			c.books.Resource(namespaces).Delete(clean, name, metav1.DeleteOptions{}))
 	}
-	return &Session{
+	session := &Session{
 		cluster:   c,
 		namespace: name,
 		began:     c.config.Now(),
 		follower:  follower,
 		floor:     1,
 		wrote:     map[revisionKey]string{},
-	}, nil
+	}
+	session.takeLog() // what came before is not the session's
+	return session, nil
 }
 
 // quiet is a copy of config for a client that speaks JSON, is not throttled on the

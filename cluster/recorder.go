@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -92,7 +93,7 @@ func (r *recording) roundTrip(in *scope, actor scenarios.Actor, request *http.Re
 		r.answer(i, nil, nil, err)
 		return nil, err
 	}
-	if isWatch(request) && !r.reads(in) && response.StatusCode == http.StatusOK {
+	if isWatch(request.URL) && !r.reads(in) && response.StatusCode == http.StatusOK {
 		r.answer(i, response, nil, nil)
 		response.Body = releasing{response.Body, r.stream(i, release)}
 		return response, nil
@@ -251,9 +252,9 @@ func listOf[T any](items []T) []T {
 }
 
 // isWatch reports whether a request's answer is a stream that need not end.
-func isWatch(request *http.Request) bool {
-	watch := request.URL.Query().Get("watch")
-	return watch == "1" || watch == "true" || strings.Contains(request.URL.Path, "/watch/")
+func isWatch(request *url.URL) bool {
+	watch := request.Query().Get("watch")
+	return watch == "1" || watch == "true" || strings.Contains(request.Path, "/watch/")
 }
 
 // readBody reads a body to its end and closes it. It is nil if there is none.

@@ -33,6 +33,9 @@ type Session struct {
 	// doing is closed when the newest call's goroutine has ended, which may be after Do.
 	doing  chan struct{}
 	closed bool
+
+	logged  int64 // the number of the next line of the log
+	secrets bool  // a call was about Secrets
 }
 
 var _ scenarios.Session = (*Session)(nil)
@@ -50,6 +53,14 @@ func (s *Session) Namespace() string { return s.namespace }
 
 // Do does what a call says and gathers the evidence; see scenarios.Session.
 func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenarios.Progress) (scenarios.Observation, error) {
+	s.secrets = s.secrets || aboutSecretsCall(call)
+	seen, err := s.observe(ctx, call, progress)
+	seen.Log = s.takeLog()
+	return seen, err
+}
+
+// observe is Do without the log.
+func (s *Session) observe(ctx context.Context, call scenarios.Call, progress scenarios.Progress) (scenarios.Observation, error) {
 	if err := s.idle(ctx); err != nil {
 		return scenarios.Observation{}, fmt.Errorf("waiting for the cancelled call before %s: %w", call.Verb, err)
 	}
@@ -66,7 +77,7 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 			done <- err
 			return
 		}
-		done <- st.do(ctx, call)
+		done <- st.do(named(ctx), call)
 	}()
 	var err error
 	select {
@@ -85,6 +96,7 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 	}
 	seen.DurationMs = s.since(s.cluster.config.Now()) - started
 	seen.RPCs = s.takeRPCs(seen.Exchanges)
+	seen.Spans = s.takeSpans(ctx, seen.Exchanges, st.recording.secrets)
 	st.found.into(&seen)
 	s.blame(call, seen.Exchanges, seen.RPCs)
 	s.markMade(seen.Exchanges)
@@ -175,8 +187,13 @@ func (s *Session) record(ctx context.Context, call scenarios.Call, progress scen
 		readAll:  call.Verb == scenarios.VerbRaw,
 		bound:    rawBound,
 	}
-	if config.RPCs != nil {
-		r.register = config.RPCs.Register
+	r.register = func(traceID string) {
+		if config.RPCs != nil {
+			config.RPCs.Register(traceID)
+		}
+		if config.Spans != nil {
+			config.Spans.Register(traceID)
+		}
 	}
 	return r
 }

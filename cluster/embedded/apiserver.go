@@ -18,6 +18,8 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/kubernetes/cmd/kube-apiserver/app"
 	"k8s.io/kubernetes/cmd/kube-apiserver/app/options"
+
+	"rvtui/cluster/spans"
 )
 
 // readyInterval is how often /readyz is asked while the kube-apiserver starts.
@@ -29,6 +31,7 @@ type apiserver struct {
 	log         *os.File
 	fail        func(error) // is told where it ends of its own accord
 	etcd        string      // its endpoint
+	spans       *spans.Recorder
 	listener    *cutListener
 	credentials *credentials
 	config      *app.Config
@@ -37,8 +40,8 @@ type apiserver struct {
 	stopped chan struct{}      // closed when it ended; nil where it never ran
 }
 
-func newAPIServer(directory *directory, log *logFile, etcd string, credentials *credentials) *apiserver {
-	return &apiserver{directory: directory, log: log.file, fail: log.failed, etcd: etcd, credentials: credentials}
+func newAPIServer(directory *directory, log *logFile, etcd string, credentials *credentials, spans *spans.Recorder) *apiserver {
+	return &apiserver{directory: directory, log: log.file, fail: log.failed, etcd: etcd, credentials: credentials, spans: spans}
 }
 
 // listen makes what others need to know of the server, and what stop has to end.
@@ -94,6 +97,11 @@ func (a *apiserver) configure(ctx context.Context, profile profile) (err error) 
 		config.EffectiveVersion = trueVersion{config.EffectiveVersion}
 		if profile.noOpenAPIV2 {
 			config.OpenAPIConfig = nil
+		}
+		if a.spans != nil {
+			// In place of the one that --tracing-config-file would make, which differs in where
+			// the spans go to: to a collector, in batches.
+			config.TracerProvider = a.spans.Provider()
 		}
 	}
 	return nil

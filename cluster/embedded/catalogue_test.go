@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	clientv3 "go.etcd.io/etcd/client/v3"
+
 	"rvtui/cluster"
 	"rvtui/scenarios"
 )
@@ -19,24 +21,38 @@ import (
 // onCluster is the shared control plane as scenarios see it.
 func onCluster(t *testing.T) scenarios.Cluster {
 	t.Helper()
+	return clusterOf(t, cluster.Config{})
+}
+
+// onInside is the same, with what the servers do inside.
+func onInside(t *testing.T) scenarios.Cluster {
+	t.Helper()
+	return clusterOf(t, cluster.Config{Spans: inside, Log: lines})
+}
+
+func clusterOf(t *testing.T, config cluster.Config) scenarios.Cluster {
+	t.Helper()
 	plane := controlPlane(t)
 	etcd, err := plane.EtcdClient()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = etcd.Close() })
-	builtIn := BuiltIn()
-	c, err := cluster.New(cluster.Config{
-		REST: plane.RESTConfig(), Etcd: etcd, RPCs: recorder,
-		Info: scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd},
-		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact, scenarios.CapabilityAPIServerRestart},
-
-		Restart: plane.RestartAPIServer,
-	})
+	c, err := newCluster(plane, etcd, config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// newCluster adds to a configuration what any has.
+func newCluster(plane *ControlPlane, etcd *clientv3.Client, config cluster.Config) (scenarios.Cluster, error) {
+	builtIn := BuiltIn()
+	config.REST, config.Etcd, config.RPCs = plane.RESTConfig(), etcd, recorder
+	config.Info = scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd}
+	config.Can = []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact, scenarios.CapabilityAPIServerRestart}
+	config.Restart = plane.RestartAPIServer
+	return cluster.New(config)
 }
 
 // walk takes every step of a scenario, and changes each expectation for one that must fail.

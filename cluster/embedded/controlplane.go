@@ -13,7 +13,9 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 	"k8s.io/client-go/rest"
 
+	"rvtui/cluster/logs"
 	"rvtui/cluster/rpcs"
+	"rvtui/cluster/spans"
 )
 
 // The phases of a start, in the order in which they are reported.
@@ -39,6 +41,10 @@ type Options struct {
 	Report func(phase string)
 	// Recorder records etcd's RPCs. It may be nil.
 	Recorder *rpcs.Recorder
+	// Spans records the kube-apiserver's spans. It may be nil: nothing is traced then.
+	Spans *spans.Recorder
+	// Log keeps what is logged, beside the file. It may be nil.
+	Log *logs.Recorder
 }
 
 // ControlPlane is a running etcd with a kube-apiserver on it.
@@ -121,7 +127,7 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	if c.directory, err = makeDirectory(options.Parent); err != nil {
 		return nil, err
 	}
-	if c.log, err = openLog(c.directory.path("control-plane.log"), c.fail); err != nil {
+	if c.log, err = openLog(c.directory.path("control-plane.log"), options.Log, c.fail); err != nil {
 		return nil, fmt.Errorf("cannot write a log: %w", err)
 	}
 
@@ -129,7 +135,7 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	if c.credentials, err = makeCredentials(c.directory); err != nil {
 		return nil, fmt.Errorf("cannot configure the kube-apiserver: %w", err)
 	}
-	c.apiserver = newAPIServer(c.directory, c.log, c.etcd.endpoint(), c.credentials)
+	c.apiserver = newAPIServer(c.directory, c.log, c.etcd.endpoint(), c.credentials, options.Spans)
 	if err = c.apiserver.listen("127.0.0.1:0"); err != nil {
 		return nil, fmt.Errorf("cannot configure the kube-apiserver: %w", err)
 	}
@@ -217,7 +223,7 @@ func (c *ControlPlane) EtcdEndpoint() string { return c.etcd.endpoint() }
 func (c *ControlPlane) EtcdClient() (*clientv3.Client, error) {
 	client, err := clientv3.New(clientv3.Config{
 		Endpoints: []string{c.etcd.endpoint()},
-		Logger:    c.log.zap("etcd-client"),
+		Logger:    c.log.own("rvtui"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("cannot reach etcd: %w", err)

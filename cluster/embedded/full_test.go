@@ -21,7 +21,7 @@ func TestAFatalMessageIsToldWithItsError(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		zapLogger("etcd").Fatal("failed to commit tx", zap.String("path", "db"), zap.Error(fmt.Errorf("write db: %w", syscall.ENOSPC)))
+		zapLogger("etcd", toCurrent{}).Fatal("failed to commit tx", zap.String("path", "db"), zap.Error(fmt.Errorf("write db: %w", syscall.ENOSPC)))
 	}()
 	<-ended
 	const want = "etcd ended: failed to commit tx: write db: no space left on device; set TMPDIR to a directory with at least 64 MB free"

@@ -27,14 +27,16 @@ var helpers = map[string]func(context.Context) error{
 	"restarted":         restartAndClose,
 	"restart-cancelled": cancelRestart,
 	"restart-closed":    closeInRestart,
-	"trimmed":           func(ctx context.Context) error { return timeStart(ctx, quick) },
-	"stock":             func(ctx context.Context) error { return timeStart(ctx, stock) },
+	"walks":             timeWalks,
+	"trimmed":           func(ctx context.Context) error { return timeStart(ctx, Options{}, quick) },
+	"inside":            func(ctx context.Context) error { return timeStart(ctx, Options{Spans: inside, Log: lines}, quick) },
+	"stock":             func(ctx context.Context) error { return timeStart(ctx, Options{}, stock) },
 }
 
 // startTwice starts a control plane, uses it well and badly, and closes it; twice.
 func startTwice(ctx context.Context) error {
 	for range 2 {
-		c, err := Start(ctx, Options{})
+		c, err := Start(ctx, Options{Spans: inside, Log: lines})
 		if err != nil {
 			return err
 		}

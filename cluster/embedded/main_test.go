@@ -9,18 +9,25 @@ import (
 	"sync"
 	"testing"
 
+	"rvtui/cluster/logs"
 	"rvtui/cluster/rpcs"
+	"rvtui/cluster/spans"
 )
 
 // helperVariable names, in the environment of a second process of the test binary, what
 // that process is to do instead of the tests.
 const helperVariable = "RVTUI_TEST_HELPER"
 
-var recorder = &rpcs.Recorder{}
+// What the shared control plane records.
+var (
+	recorder = &rpcs.Recorder{}
+	inside   = &spans.Recorder{}
+	lines    = &logs.Recorder{}
+)
 
 // shared starts the control plane that most tests use together.
 var shared = sync.OnceValues(func() (*ControlPlane, error) {
-	return Start(context.Background(), Options{Recorder: recorder})
+	return Start(context.Background(), Options{Recorder: recorder, Spans: inside, Log: lines})
 })
 
 var sharedUsed bool

@@ -48,7 +48,7 @@ func (c *ControlPlane) replaceAPIServer(ctx context.Context) error {
 	if !c.apiserver.stop(c.over, endTimeout) {
 		return cmp.Or(context.Cause(c.over), errors.New("it does not stop"))
 	}
-	next := newAPIServer(c.directory, c.log, c.etcd.endpoint(), c.credentials)
+	next := newAPIServer(c.directory, c.log, c.etcd.endpoint(), c.credentials, c.apiserver.spans)
 	if err := next.listen(c.address.String()); err != nil {
 		return err
 	}

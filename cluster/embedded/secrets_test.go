@@ -12,7 +12,7 @@ import (
 // TestNoRefusalOfTheAPIServerTellsWhatASecretHolds has the kube-apiserver quote a stored
 // Secret, which it does where a patch makes of it what is none.
 func TestNoRefusalOfTheAPIServerTellsWhatASecretHolds(t *testing.T) {
-	session, err := onCluster(t).Open(t.Context(), "secrets")
+	session, err := onInside(t).Open(t.Context(), "secrets")
 	if err != nil {
 		t.Fatal(err)
 	}

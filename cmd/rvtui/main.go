@@ -15,7 +15,9 @@ import (
 
 	"rvtui/cluster"
 	"rvtui/cluster/embedded"
+	"rvtui/cluster/logs"
 	"rvtui/cluster/rpcs"
+	"rvtui/cluster/spans"
 	"rvtui/cmd/rvtui/commands"
 	"rvtui/scenarios"
 )
@@ -45,9 +47,14 @@ func version() string {
 }
 
 // start starts the embedded control plane and makes a cluster of it.
-func start(ctx context.Context, report func(phase string)) (*commands.ControlPlane, error) {
+func start(ctx context.Context, options commands.StartOptions) (*commands.ControlPlane, error) {
 	recorder := &rpcs.Recorder{}
-	plane, err := embedded.Start(ctx, embedded.Options{Report: report, Recorder: recorder})
+	var inside *spans.Recorder
+	var log *logs.Recorder
+	if options.Inside {
+		inside, log = &spans.Recorder{}, &logs.Recorder{}
+	}
+	plane, err := embedded.Start(ctx, embedded.Options{Report: options.Report, Recorder: recorder, Spans: inside, Log: log})
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +65,7 @@ func start(ctx context.Context, report func(phase string)) (*commands.ControlPla
 	}
 	builtIn := embedded.BuiltIn()
 	on, err := cluster.New(cluster.Config{
-		REST: plane.RESTConfig(), Etcd: etcd, RPCs: recorder,
+		REST: plane.RESTConfig(), Etcd: etcd, RPCs: recorder, Spans: inside, Log: log,
 		Info: scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd},
 		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact, scenarios.CapabilityAPIServerRestart},
 

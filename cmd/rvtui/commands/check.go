@@ -45,7 +45,7 @@ which are everybody's: they come last, one by one. It exits 1 where an expectati
 			if len(all) == 0 {
 				return usage("no scenario has these labels")
 			}
-			return p.withControlPlane(command.Context(), func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+			return p.withControlPlane(command.Context(), false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
 				return p.checkAll(ctx, cluster, line, all, o)
 			})
 		},

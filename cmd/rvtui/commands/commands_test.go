@@ -52,6 +52,25 @@ func TestControlPlaneThatCannotStartIsOneLineAndExit2(t *testing.T) {
 	}
 }
 
+func TestWhatTheServersDoInsideIsRecordedForJSONOnly(t *testing.T) {
+	file := scenarioFile(t, "cm1")
+	for _, test := range []struct {
+		inside bool
+		args   []string
+	}{
+		{true, []string{"run", file, "-o", "json"}},
+		{false, []string{"run", file}},
+		{false, []string{"run", file, "-o", "markdown"}},
+		{false, []string{"check", file, "-o", "json"}},
+		{false, []string{file}}, // lines, for there is no terminal
+	} {
+		o := try(t, test.args...)
+		if !o.closed || o.inside != test.inside {
+			t.Errorf("%v: started: %t, inside: %t; %s", test.args, o.closed, o.inside, o.errors)
+		}
+	}
+}
+
 func TestCheckExits1AndSaysWhichStepWhatWasExpectedAndWhatCame(t *testing.T) {
 	o := try(t, "check", scenarioFile(t, "cm1", "200", "409, reason: Conflict"))
 	if o.code != 1 || !o.closed {

@@ -77,6 +77,7 @@ type outcome struct {
 	code        int
 	out, errors string
 	closed      bool // the control plane was stopped
+	inside      bool // what the servers do inside was to be recorded
 }
 
 // try runs a command line on the fake cluster, with no terminal.
@@ -100,8 +101,9 @@ func tryOn(t *testing.T, start func(context.Context, func(string)) (scenarios.Cl
 		Lookup:   func(string) (string, bool) { return "", false },
 		Terminal: func(*os.File) bool { return false },
 		Now:      time.Now,
-		Start: func(ctx context.Context, report func(string)) (*ControlPlane, error) {
-			cluster, err := start(ctx, report)
+		Start: func(ctx context.Context, options StartOptions) (*ControlPlane, error) {
+			o.inside = options.Inside
+			cluster, err := start(ctx, options.Report)
 			if err != nil {
 				return nil, err
 			}

@@ -25,12 +25,12 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 	}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	stage := &stage{start: p.Start, fail: fail}
-	defer func() { err = errors.Join(err, stage.close()) }()
-
 	decision := theme.Decide(theme.Facts{
 		Lookup: p.Lookup, Color: s.color, Plain: s.plain, Stdin: p.Terminal(p.In), Stdout: p.Terminal(p.Out),
 	})
+	// Lines have no room for what the servers do inside.
+	stage := &stage{start: p.Start, inside: !decision.Plain, fail: fail}
+	defer func() { err = errors.Join(err, stage.close()) }()
 	if decision.Plain {
 		err := p.drive(ctx, stage, catalogue, initial, s.language(p.Lookup))
 		if cause := context.Cause(ctx); err != nil && cause != nil {

@@ -20,8 +20,16 @@ type ControlPlane struct {
 	Close   func() error // stops it and removes what it made
 }
 
-// Start starts a control plane and returns once it is ready; report is told each phase.
-type Start func(ctx context.Context, report func(phase string)) (*ControlPlane, error)
+// StartOptions say how a control plane is started.
+type StartOptions struct {
+	Report func(phase string) // is told each phase
+	// Inside records what the servers do inside as well: the kube-apiserver's spans, and
+	// what is logged.
+	Inside bool
+}
+
+// Start starts a control plane and returns once it is ready.
+type Start func(ctx context.Context, options StartOptions) (*ControlPlane, error)
 
 // Versions are those of what is built in.
 type Versions struct {

@@ -31,7 +31,8 @@ what reached etcd and what was written there. It exits 1 where an expectation fa
 			if err != nil {
 				return err
 			}
-			return p.withControlPlane(command.Context(), func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+			inside := output.value == "json" // the transcripts do not tell of it
+			return p.withControlPlane(command.Context(), inside, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
 				verdict := scenarios.OK
 				for _, scenario := range all {
 					trace, err := p.runOne(ctx, cluster, line, scenario, output.value, s.language(p.Lookup))

@@ -10,8 +10,9 @@ import (
 
 // stage is a control plane that is started when the screen first asks for it.
 type stage struct {
-	start Start
-	fail  func(error) // told where the control plane ends of its own accord
+	start  Start
+	inside bool        // as in StartOptions
+	fail   func(error) // told where the control plane ends of its own accord
 
 	mu    sync.Mutex
 	plane *ControlPlane
@@ -24,7 +25,7 @@ func (s *stage) Prepare(ctx context.Context, report func(phase string)) (scenari
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.plane == nil {
-		plane, err := s.start(ctx, report)
+		plane, err := s.start(ctx, StartOptions{Report: report, Inside: s.inside})
 		if err != nil {
 			return scenarios.Info{}, err
 		}

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 			Lookup:   os.LookupEnv,
 			Terminal: func(file *os.File) bool { return term.IsTerminal(file.Fd()) },
 			Now:      time.Now,
-			Start: func(context.Context, func(string)) (*ControlPlane, error) {
+			Start: func(context.Context, StartOptions) (*ControlPlane, error) {
 				return &ControlPlane{Cluster: fakeCluster{}, Failed: make(chan error), Close: func() error { return nil }}, nil
 			},
 		}

@@ -14,12 +14,16 @@ import (
 const closeTimeout = 5 * time.Second
 
 // withControlPlane starts the control plane, does something on it, and stops it again
-// whatever comes. What is being done ends where the control plane fails.
-func (p *Program) withControlPlane(ctx context.Context, do func(context.Context, scenarios.Cluster, *statusLine) error) (err error) {
+// whatever comes. What is being done ends where the control plane fails. inside is as in
+// StartOptions.
+func (p *Program) withControlPlane(ctx context.Context, inside bool, do func(context.Context, scenarios.Cluster, *statusLine) error) (err error) {
 	line := p.statusLine()
 	defer line.clear()
 	line.set("starting the control plane")
-	plane, err := p.Start(ctx, func(phase string) { line.set("starting the control plane: %s", phase) })
+	plane, err := p.Start(ctx, StartOptions{
+		Report: func(phase string) { line.set("starting the control plane: %s", phase) },
+		Inside: inside,
+	})
 	if err != nil {
 		return err
 	}
