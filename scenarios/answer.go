@@ -39,7 +39,7 @@ func answerOf(o *Observation) answer {
 // meta/v1: reason, message and details.causes.
 func readAnswer(e Exchange) answer {
 	a := answer{code: e.Status, err: e.Error}
-	body, ok := decodeJSON(e.ResponseBody).(map[string]any)
+	body, ok := DecodeJSON(e.ResponseBody).(map[string]any)
 	if !ok {
 		return a
 	}
@@ -73,9 +73,9 @@ func (a answer) text() string {
 	return "no request"
 }
 
-// decodeJSON decodes with whole numbers as int64, as CEL and people count them; nil
+// DecodeJSON decodes a value with whole numbers as int64, as CEL and people count them; nil
 // where it is no JSON.
-func decodeJSON(raw json.RawMessage) any {
+func DecodeJSON(raw json.RawMessage) any {
 	if len(raw) == 0 {
 		return nil
 	}

@@ -52,6 +52,6 @@ func deepCopy(object map[string]any) map[string]any {
 	if err != nil {
 		return maps.Clone(object)
 	}
-	copied, _ := decodeJSON(encoded).(map[string]any)
+	copied, _ := DecodeJSON(encoded).(map[string]any)
 	return copied
 }

@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"encoding/json"
 	"maps"
 	"strconv"
 )
@@ -111,13 +110,47 @@ func (h *History) Len() int { return len(h.states) }
 // At is the state after step n; 0 is after the setup. n must be below Len.
 func (h *History) At(n int) State { return h.states[n] }
 
+// lookBack is how many earlier answers of a step HeldBefore reads at most.
+const lookBack = 64
+
+// HeldBefore is what the actor of an exchange held of an object when it sent it; s is the
+// state before the exchange's step. Earlier exchanges of the same step count too, for a
+// retry reads again, but not what was still on its way when this one was sent. rv is the
+// resourceVersion that the exchange names, if any: what an earlier answer gave at another
+// version is not what the exchange was made of. It reports false where the trace does not
+// say, or where it would be long work to find out.
+func (s State) HeldBefore(o *Observation, exchange int, name, rv string) (Held, bool) {
+	if o == nil || exchange < 0 || exchange >= len(o.Exchanges) {
+		return Held{}, false
+	}
+	e := &o.Exchanges[exchange]
+	read := 0
+	for i := exchange - 1; i >= 0; i-- {
+		earlier := &o.Exchanges[i]
+		if earlier.Actor != e.Actor || earlier.StartedMs+earlier.DurationMs > e.StartedMs {
+			continue
+		}
+		if read++; read > lookBack {
+			return Held{}, false
+		}
+		for _, object := range objectsIn(*earlier) {
+			got, version := nameAndVersion(object)
+			if got == name && (rv == "" || rv == version) {
+				return Held{Name: name, ResourceVersion: version, Object: object, Exchange: ExchangeRef{Step: o.Step, Index: i}}, true
+			}
+		}
+	}
+	held, ok := s.Held[e.Actor][name]
+	return held, ok
+}
+
 // objectsIn lists the objects that an answer put into the client's hands.
 func objectsIn(e Exchange) []map[string]any {
 	if e.Status < 200 || e.Status > 299 || len(e.ResponseBody) == 0 {
 		return nil
 	}
-	var body map[string]any
-	if json.Unmarshal(e.ResponseBody, &body) != nil {
+	body, ok := DecodeJSON(e.ResponseBody).(map[string]any)
+	if !ok {
 		return nil
 	}
 	candidates := []any{body}

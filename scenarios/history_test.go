@@ -80,3 +80,60 @@ func TestWhatIsGoneIsStale(t *testing.T) {
 		t.Error("A's copy of a deleted object is stale")
 	}
 }
+
+func TestHeldBeforeIsWhatHadComeWhenTheRequestWasSent(t *testing.T) {
+	answer := func(rv string) json.RawMessage {
+		return json.RawMessage(`{"kind":"ConfigMap","metadata":{"name":"cm1","resourceVersion":"` + rv + `"},"n":9007199254740993}`)
+	}
+	before := State{Held: map[Actor]map[string]Held{B: {"cm1": {Name: "cm1", ResourceVersion: "1"}}}}
+	o := &Observation{Step: 3, Exchanges: []Exchange{
+		{Actor: B, Status: 200, ResponseBody: answer("2"), StartedMs: 0, DurationMs: 10},
+		{Actor: A, Status: 200, ResponseBody: answer("3"), StartedMs: 0, DurationMs: 10},
+		{Actor: B, Status: 200, ResponseBody: answer("4"), StartedMs: 10, DurationMs: 90}, // still on its way
+		{Actor: B, Status: 409, ResponseBody: answer("5"), StartedMs: 11, DurationMs: 1},
+		{Actor: B, StartedMs: 20},
+		{Actor: Observer, StartedMs: 200},
+		{Actor: B, StartedMs: 200},
+	}}
+	for _, c := range []struct {
+		exchange int
+		name, rv string
+		want     string // the version held; "" for none
+	}{
+		{0, "cm1", "", "1"},
+		{4, "cm1", "", "2"},
+		{4, "cm1", "2", "2"},
+		{4, "cm1", "1", "1"}, // made of what was held before the step
+		{4, "cm2", "", ""},
+		{5, "cm1", "", ""},
+		{6, "cm1", "", "4"},
+		{6, "cm1", "2", "2"},
+		{9, "cm1", "", ""},
+		{-1, "cm1", "", ""},
+	} {
+		held, ok := before.HeldBefore(o, c.exchange, c.name, c.rv)
+		if ok != (c.want != "") || held.ResourceVersion != c.want {
+			t.Errorf("before exchange %d, %s at %q: held %q (%v), want %q", c.exchange, c.name, c.rv, held.ResourceVersion, ok, c.want)
+		}
+	}
+	if held, _ := before.HeldBefore(o, 4, "cm1", ""); held.Object["n"] != int64(9007199254740993) {
+		t.Errorf("a large number became %v", held.Object["n"])
+	}
+	if _, ok := before.HeldBefore(nil, 0, "cm1", ""); ok {
+		t.Error("something was held before nothing")
+	}
+}
+
+func TestHeldBeforeGivesUpWhereItWouldBeLongWork(t *testing.T) {
+	o := &Observation{}
+	for range lookBack + 2 {
+		o.Exchanges = append(o.Exchanges, Exchange{Actor: B, Status: 200, ResponseBody: json.RawMessage(`{}`)})
+	}
+	before := State{Held: map[Actor]map[string]Held{B: {"cm1": {Name: "cm1", ResourceVersion: "1"}}}}
+	if _, ok := before.HeldBefore(o, lookBack, "cm1", ""); !ok {
+		t.Error("what was held before the step is not found")
+	}
+	if held, ok := before.HeldBefore(o, lookBack+1, "cm1", ""); ok {
+		t.Errorf("%+v is said to be held, and not all was read", held)
+	}
+}

@@ -197,9 +197,9 @@ func against(t *testing.T, content []byte) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root, _ := decodeJSON(Schema()).(map[string]any)
+	root, _ := DecodeJSON(Schema()).(map[string]any)
 	v := validator{t, root}
-	return v.mistake(root, decodeJSON(encoded), "")
+	return v.mistake(root, DecodeJSON(encoded), "")
 }
 
 // validator knows as much of JSON Schema as Schema uses, and refuses the rest.

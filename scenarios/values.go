@@ -37,7 +37,7 @@ func stepValues(o *Observation) map[string]any {
 	}
 	exchanges, rpcs, own, all, events := []any{}, []any{}, []any{}, []any{}, []any{}
 	for _, e := range o.Exchanges {
-		request, response := decodeJSON(e.RequestBody), decodeJSON(e.ResponseBody)
+		request, response := DecodeJSON(e.RequestBody), DecodeJSON(e.ResponseBody)
 		a := readAnswer(e)
 		exchanges = append(exchanges, map[string]any{
 			"actor": string(e.Actor), "call": e.Call, "attempt": e.Attempt, "method": e.Method, "path": e.Path,
@@ -66,7 +66,7 @@ func stepValues(o *Observation) map[string]any {
 	for _, r := range o.Revisions {
 		revision := map[string]any{
 			"revision": r.Revision, "op": r.Op, "key": r.Key, "name": r.Name, "createRevision": r.CreateRevision,
-			"modRevision": r.ModRevision, "version": r.Version, "by": r.By, "own": r.Own, "value": decodeJSON(r.Value),
+			"modRevision": r.ModRevision, "version": r.Version, "by": r.By, "own": r.Own, "value": DecodeJSON(r.Value),
 		}
 		all = append(all, revision)
 		if r.Own {
@@ -75,7 +75,7 @@ func stepValues(o *Observation) map[string]any {
 	}
 	for _, e := range o.Events {
 		events = append(events, map[string]any{
-			"actor": string(e.Actor), "type": e.Type, "name": e.Name, "resourceVersion": e.ResourceVersion, "object": decodeJSON(e.Object),
+			"actor": string(e.Actor), "type": e.Type, "name": e.Name, "resourceVersion": e.ResourceVersion, "object": DecodeJSON(e.Object),
 		})
 	}
 	client := []any{}
@@ -99,7 +99,7 @@ func stateValues(s State) map[string]any {
 		if !object.Exists {
 			continue
 		}
-		objects[name] = decodeJSON(object.Object)
+		objects[name] = DecodeJSON(object.Object)
 		keys[name] = map[string]any{
 			"key": object.Key, "createRevision": object.CreateRevision, "modRevision": object.ModRevision, "version": object.KeyVersion,
 		}

@@ -16,7 +16,9 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	for _, opens := range []struct {
 		key  key.Binding
 		view screen.View
-	}{{k.Diff, screen.Diff}, {k.Timeline, screen.Timeline}, {k.Path, screen.Path}} {
+	}{
+		{k.HTTP, screen.HTTP}, {k.Diff, screen.Diff}, {k.Timeline, screen.Timeline}, {k.Path, screen.Path}, {k.Log, screen.Log},
+	} {
 		if key.Matches(msg, opens.key) {
 			m.toggleLook(opens.view)
 			return nil, true
@@ -53,6 +55,8 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 		m.change(func(at *view.State) { *at = view.State{Open: at.Open, Filter: at.Filter, Object: at.Object - 1} })
 	case key.Matches(msg, k.Unfold):
 		m.change(func(at *view.State) { at.Open = !at.Open })
+	case key.Matches(msg, k.Filter) && m.state.View == screen.Log:
+		m.state.Filtering = true
 	case key.Matches(msg, k.Copy):
 		return m.copy(), true
 	default:
@@ -61,6 +65,29 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	return nil, true
 }
 
+// pressLogFilter is a key while the log's filter is typed.
+func (m *model) pressLogFilter(msg tea.KeyPressMsg) {
+	typed := []rune(m.state.Look.Filter)
+	switch {
+	case key.Matches(msg, keys.Keys.Close):
+		m.state.Filtering, typed = false, nil
+	case msg.String() == "enter":
+		m.state.Filtering = false
+	case msg.String() == "backspace" && len(typed) == 0:
+		m.state.Filtering = false
+	case msg.String() == "backspace":
+		typed = typed[:len(typed)-1]
+	case msg.String() == "ctrl+u":
+		typed = nil
+	default:
+		typed = append(typed, []rune(msg.Text)...)
+	}
+	m.change(func(at *view.State) { at.Filter, at.Down = string(typed[:min(len(typed), maxFilter)]), 0 })
+}
+
+// maxFilter is how many characters a filter can have.
+const maxFilter = 80
+
 // toggleLook opens a view, or closes it where it is the open one.
 func (m *model) toggleLook(v screen.View) {
 	if m.state.View == v {
@@ -68,6 +95,7 @@ func (m *model) toggleLook(v screen.View) {
 		return
 	}
 	m.stand()
+	m.state.Filtering = false
 	m.state.View = v
 }
 

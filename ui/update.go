@@ -86,6 +86,9 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.pressHelp(msg)
 	case m.state.Prompt != nil:
 		return m.pressPrompt(msg)
+	case m.state.Filtering:
+		m.pressLogFilter(msg)
+		return nil
 	case m.open == nil:
 		return m.pressPicker(msg)
 	}

@@ -14,7 +14,7 @@ type Map struct {
 	Autoplay, Faster, Slower               key.Binding
 
 	NextPane, PreviousPane, Pane, Zoom key.Binding
-	Diff, Timeline, Path               key.Binding
+	HTTP, Diff, Timeline, Path, Log    key.Binding
 	Older, Newer, OlderSide, NewerSide key.Binding
 	Unfold, Copy, Left, Right          key.Binding
 	Down, Up, PageDown, PageUp         key.Binding
@@ -45,9 +45,11 @@ var Keys = Map{
 	PageDown:     bind("ctrl+d pgdown", "scroll half a page down", "ctrl+d", "pgdown"),
 	PageUp:       bind("ctrl+u pgup", "scroll half a page up", "ctrl+u", "pgup"),
 
+	HTTP:      bind("x", "http: the step's requests and answers, as they were sent", "x"),
 	Diff:      bind("d", "diff: an object between two of its revisions", "d"),
 	Timeline:  bind("t", "timeline: who asked whom for what, and when", "t"),
 	Path:      bind("w", "path: which way the request took inside the apiserver, and why", "w"),
+	Log:       bind("L", "log: what servers and clients logged; / filters it", "L"),
 	Older:     bind("[", "diff: one revision back, both sides", "["),
 	Newer:     bind("]", "diff: one revision on, both sides", "]"),
 	OlderSide: bind("{", "diff: the older side alone, one revision back", "{"),
@@ -84,7 +86,7 @@ func Groups() []Group {
 	return []Group{
 		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.GoTo, k.Restart, k.Autoplay, k.Faster, k.Slower}},
 		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp}},
-		{"Views", []key.Binding{k.Diff, k.Timeline, k.Path, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
+		{"Views", []key.Binding{k.HTTP, k.Diff, k.Timeline, k.Path, k.Log, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
 		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
 		{"Always", []key.Binding{k.Help, k.Close, k.Mouse, k.Quit, k.Interrupt, k.Suspend}},
 	}
@@ -97,7 +99,7 @@ type Hint struct{ Key, Does string }
 func Hints() []Hint {
 	return []Hint{
 		hint(Keys.Back, "back"), hint(Keys.Step, "step"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"),
-		hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"), hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
+		hint(Keys.HTTP, "http"), hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"), hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
 		hint(Keys.Pane, "pane"),
 	}
 }
@@ -126,7 +128,9 @@ func LookHints(name string) []Hint {
 		list = append(list, Hint{"[ ]", "revision"}, hint(Keys.NextPane, "object"))
 	case "timeline":
 		list = append(list, Hint{"j k", "scroll"})
-	case "path":
+	case "log":
+		list = append(list, Hint{"j k", "scroll"}, hint(Keys.Filter, "filter"))
+	case "http", "path":
 		list = append(list, Hint{"j k", "request"})
 	}
 	return append(list, hint(Keys.Unfold, "unfold"), hint(Keys.Copy, "copy"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"))

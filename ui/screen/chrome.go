@@ -67,6 +67,9 @@ func (f *frame) footer(width int) cells.Line {
 		prompt, help := f.prompt(*f.state.Prompt, true)
 		return append(prompt, cells.Text("   "+help, &f.th.Dim)).Fit(width)
 	}
+	if f.state.Filtering {
+		return f.filterPrompt(width)
+	}
 	l := append(cells.Line{{" ", nil}}, f.dots(width*2/5)...)
 	if note := f.note(); note != "" {
 		return append(l, cells.Text("    "+note, &f.th.Strong)).Fit(width)
@@ -91,6 +94,12 @@ func (f *frame) prompt(typed string, steps bool) (prompt cells.Line, help string
 		asks, help = "language", "lang en or lang zh, then enter"
 	}
 	return cells.Line{{" " + f.in(asks) + " ", &f.th.Text}, cells.Text(":"+typed, &f.th.Strong), {"_", &f.th.Strong}}, f.in(help)
+}
+
+// filterPrompt is what is typed to filter the log by.
+func (f *frame) filterPrompt(width int) cells.Line {
+	prompt := cells.Line{{" " + f.in("lines that hold") + " ", &f.th.Text}, cells.Text("/"+f.state.Look.Filter, &f.th.Strong), {"_", &f.th.Strong}}
+	return append(prompt, cells.Text("   "+f.in("enter keeps it, esc shows every line"), &f.th.Dim)).Fit(width)
 }
 
 // note is what is going on, where there is anything worth the place of the hints.

@@ -19,9 +19,11 @@ type View int
 const (
 	Panes    View = iota // the four panes beside each other, as far as the screen has room for them
 	Zoomed               // the focused pane alone
+	HTTP                 // the step's requests and answers, as they were sent
 	Diff                 // an object between two of its revisions
 	Timeline             // who asked whom for what, and when
 	Path                 // the way of a request inside the apiserver
+	Log                  // what servers and clients logged
 )
 
 // State is how the reader looks at a story.
@@ -31,6 +33,8 @@ type State struct {
 	Focus  Pane
 	Scroll [panes]int // lines away from where a pane stands by itself
 	Look   view.State // how the reader looks at the open view
+	// Filtering says that what is typed goes to the log's filter.
+	Filtering bool
 
 	Starting *Starting // the control plane, or the scenario's setup, is not ready
 	Running  *Running  // a step is being done

@@ -8,6 +8,8 @@ import (
 	"rvtui/ui/theme"
 	"rvtui/ui/view"
 	"rvtui/ui/view/diff"
+	"rvtui/ui/view/http"
+	"rvtui/ui/view/log"
 	"rvtui/ui/view/path"
 	"rvtui/ui/view/timeline"
 )
@@ -17,7 +19,7 @@ func (v View) IsLook() bool { return v > Zoomed }
 
 // Name is what a view is called, "" for the panes.
 func (v View) Name() string {
-	return [...]string{Panes: "", Zoomed: "", Diff: "diff", Timeline: "timeline", Path: "path"}[v]
+	return [...]string{Panes: "", Zoomed: "", HTTP: "http", Diff: "diff", Timeline: "timeline", Path: "path", Log: "log"}[v]
 }
 
 // Look draws the view that a state has open, as far as the frame has room for it: what it
@@ -42,6 +44,10 @@ func (f *frame) look(r Rect) view.Drawn {
 		return view.Drawn{At: in.At}
 	}
 	switch f.state.View {
+	case HTTP:
+		return http.Draw(in)
+	case Log:
+		return log.Draw(in, f.story.logged)
 	case Diff:
 		return diff.Draw(in, f.story.versions)
 	case Timeline:

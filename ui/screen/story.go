@@ -5,6 +5,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/view/diff"
+	"rvtui/ui/view/log"
 	"rvtui/ui/view/timeline"
 	"rvtui/ui/words"
 )
@@ -23,6 +24,7 @@ type Story struct {
 	marks    []mark
 	versions *diff.Index // of the objects
 	timeline *timeline.Index
+	logged   *log.Index
 }
 
 // logged is an exchange with what is said of it.
@@ -66,7 +68,7 @@ func NewStory(t scenarios.Trace) *Story {
 		t.Setup = &setup
 	}
 	s := &Story{Trace: t, history: &scenarios.History{}, byActor: map[scenarios.Actor][]int{}, newest: map[string]int{}, versions: &diff.Index{}}
-	s.timeline = timeline.NewIndex(&s.Trace)
+	s.timeline, s.logged = timeline.NewIndex(&s.Trace), log.NewIndex(&s.Trace)
 	s.actors = panesOf(t.Plan, steps)
 	setup := t.Setup
 	if setup == nil {
@@ -84,6 +86,7 @@ func (s *Story) Append(o scenarios.Observation) {
 	o.Step = len(s.Trace.Steps) + 1
 	s.Trace.Steps = append(s.Trace.Steps, o)
 	s.timeline.Append(&o)
+	s.logged.Append(&o)
 	s.add(&s.Trace.Steps[o.Step-1])
 }
 
@@ -157,25 +160,11 @@ func (s *Story) of(actor scenarios.Actor, n int) []int {
 // heldBefore is what the actor of an exchange held of an object when it sent it.
 func (s *Story) heldBefore(at int, name string) (scenarios.Held, bool) {
 	entry := s.log[at]
-	e := s.exchange(entry.ref)
-	if e == nil {
-		return scenarios.Held{}, false
+	var before scenarios.State
+	if entry.ref.Step > 0 {
+		before = s.history.At(entry.ref.Step - 1)
 	}
-	// An earlier exchange of the same step counts too: a retry reads again.
-	if o := s.step(entry.ref.Step); o != nil && entry.ref.Index > 0 {
-		var h scenarios.History
-		h.Append(&scenarios.Observation{Step: entry.ref.Step, Exchanges: o.Exchanges[:entry.ref.Index]})
-		held, ok := h.At(0).Held[e.Actor][name]
-		// What was sent at the same time as this is not what this was made of.
-		if rv := entry.request.RV; ok && (rv == "" || rv == held.ResourceVersion) {
-			return held, true
-		}
-	}
-	if entry.ref.Step == 0 {
-		return scenarios.Held{}, false
-	}
-	held, ok := s.history.At(entry.ref.Step - 1).Held[e.Actor][name]
-	return held, ok
+	return before.HeldBefore(s.step(entry.ref.Step), entry.ref.Index, name, entry.request.RV)
 }
 
 // panesOf says who the first two panes belong to: A and B, unless one of them has

@@ -54,6 +54,17 @@ type Drawn struct {
 // Step is the observation under the cursor; nil where there is none.
 func (in *Input) Step() *scenarios.Observation { return Observation(in.Trace, in.Cursor) }
 
+// Telling is the exchange that a step is about, where nobody chose one: the last one that
+// was refused, or else the last. The step must have exchanges.
+func Telling(o *scenarios.Observation) int {
+	for i := len(o.Exchanges) - 1; i >= 0; i-- {
+		if o.Exchanges[i].Status >= 400 {
+			return i
+		}
+	}
+	return len(o.Exchanges) - 1
+}
+
 // Observation is that of a step, or of the setup for 0; nil where there is none.
 func Observation(t *scenarios.Trace, n int) *scenarios.Observation {
 	switch {

@@ -23,48 +23,17 @@ type Fact struct {
 // control plane alone; nothing is concluded for any other.
 func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact {
 	var facts []Fact
-	add := func(r *scenarios.RPC, actor scenarios.Actor) {
-		facts = append(facts, Fact{Actor: actor, Text: RPC(r, t.Namespace, lang), Kind: kind(r, t.Namespace, lang), Wrote: r.Wrote()})
-	}
-	conclude := func(actor scenarios.Actor, said string) {
-		facts = append(facts, Fact{Actor: actor, Text: said, Kind: said, Conclusion: true})
-	}
 	for i := range o.Exchanges {
-		e := &o.Exchanges[i]
-		rpcs, wrote, lost := 0, false, false
-		for j := range o.RPCs {
-			r := &o.RPCs[j]
-			if r.Exchange == nil || *r.Exchange != i {
-				continue
-			}
-			add(r, e.Actor)
-			rpcs++
-			wrote = wrote || r.Wrote()
-			lost = lost || r.Writes != "" && r.Succeeded != nil && !*r.Succeeded
-		}
-		if t.Mode != "embedded" || e.InFlight {
-			continue
-		}
-		request := Read(e)
-		writes := request.Writes()
-		switch {
-		case writes && !wrote && !revised(o, i):
-			said := In(lang, "no write reached etcd")
-			if lost { // one did, and did not hold
-				said = In(lang, "etcd wrote nothing")
-			}
-			conclude(e.Actor, said)
-		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 200 && e.Status < 300:
-			conclude(e.Actor, In(lang, "no RPC: served from the watch cache's memory"))
-		case rpcs == 0 && e.Method == "GET" && request.Resource != "" && e.Status >= 400:
-			conclude(e.Actor, In(lang, "no RPC reached etcd"))
-		}
+		facts = append(facts, EvidenceOf(t, o, i, lang)...)
 	}
-	for j := range o.RPCs {
+	if len(o.Exchanges) > 0 {
 		// What belongs to no exchange is rvtui's own looking, and only worth a line where
 		// it is what the step does: a compaction, an etcd get.
-		if r := &o.RPCs[j]; r.Exchange == nil && len(o.Exchanges) == 0 {
-			add(r, o.Actor)
+		return facts
+	}
+	for j := range o.RPCs {
+		if r := &o.RPCs[j]; r.Exchange == nil {
+			facts = append(facts, fact(t, r, o.Actor, lang))
 		}
 	}
 	return facts
@@ -91,6 +60,46 @@ func kind(r *scenarios.RPC, namespace, lang string) string {
 // before it.
 func Restarted(o *scenarios.Observation) bool {
 	return o.Operation == string(scenarios.VerbAPIServerRestart) && o.Error == "" && o.Verdict != scenarios.Skipped
+}
+
+// EvidenceOf is what one of a step's exchanges did in etcd.
+func EvidenceOf(t *scenarios.Trace, o *scenarios.Observation, exchange int, lang string) []Fact {
+	e := &o.Exchanges[exchange]
+	var facts []Fact
+	wrote, lost := false, false
+	for j := range o.RPCs {
+		r := &o.RPCs[j]
+		if r.Exchange == nil || *r.Exchange != exchange {
+			continue
+		}
+		facts = append(facts, fact(t, r, e.Actor, lang))
+		wrote = wrote || r.Wrote()
+		lost = lost || r.Writes != "" && r.Succeeded != nil && !*r.Succeeded
+	}
+	if t.Mode != "embedded" || e.InFlight {
+		return facts
+	}
+	conclude := func(said string) []Fact {
+		return append(facts, Fact{Actor: e.Actor, Text: In(lang, said), Kind: said, Conclusion: true})
+	}
+	request := Read(e)
+	read := len(facts) == 0 && e.Method == "GET" && request.Resource != ""
+	switch {
+	case request.Writes() && !wrote && !revised(o, exchange):
+		if lost { // one did, and did not hold
+			return conclude("etcd wrote nothing")
+		}
+		return conclude("no write reached etcd")
+	case read && e.Status >= 200 && e.Status < 300:
+		return conclude("no RPC: served from the watch cache's memory")
+	case read && e.Status >= 400:
+		return conclude("no RPC reached etcd")
+	}
+	return facts
+}
+
+func fact(t *scenarios.Trace, r *scenarios.RPC, actor scenarios.Actor, lang string) Fact {
+	return Fact{Actor: actor, Text: RPC(r, t.Namespace, lang), Kind: kind(r, t.Namespace, lang), Wrote: r.Wrote()}
 }
 
 // revised reports whether a revision of the step belongs to an exchange, or to nobody

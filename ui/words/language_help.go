@@ -13,6 +13,8 @@ var chineseHelp = map[string]string{
 	"scroll down; in the list, the next scenario; in a view, the next request": "向下滚动；列表里是下一个场景；视图里是下一个请求",
 	"scroll up; in the list, the one before; in a view, the request before":    "向上滚动；列表里是上一个；视图里是上一个请求",
 	"diff: an object between two of its revisions":                             "diff：一个对象在两个版本之间的差别",
+	"http: the step's requests and answers, as they were sent":                 "http：这一步的请求和应答，原样",
+	"log: what servers and clients logged; / filters it":                       "log：服务器和客户端的日志；/ 过滤",
 	"timeline: who asked whom for what, and when":                              "timeline：谁向谁要了什么，什么时候",
 	"path: which way the request took inside the apiserver, and why":           "path：请求在 apiserver 里走了哪条路，为什么",
 	"diff: one revision back, both sides":                                      "diff：两边都退一个版本",

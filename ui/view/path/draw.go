@@ -21,7 +21,7 @@ func Draw(in view.Input) view.Drawn {
 	}
 	at := in.At
 	if at.Chosen < 1 || at.Chosen > len(o.Exchanges) {
-		at.Chosen = telling(o) + 1
+		at.Chosen = view.Telling(o) + 1
 	}
 	chosen := at.Chosen - 1
 	p := Of(in.Trace, o, chosen)
@@ -43,17 +43,6 @@ func Draw(in view.Input) view.Drawn {
 	}
 	lines := append(head, w.Lines...)
 	return view.Drawn{Lines: fill(&in, lines), At: at, Choices: len(o.Exchanges), Copy: plain(append(head, body...))}
-}
-
-// telling is the exchange that a step is about: the last one that was refused, or else
-// the last.
-func telling(o *scenarios.Observation) int {
-	for i := len(o.Exchanges) - 1; i >= 0; i-- {
-		if o.Exchanges[i].Status >= 400 {
-			return i
-		}
-	}
-	return len(o.Exchanges) - 1
 }
 
 // head names the request, and the server that it went through.

@@ -10,13 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/colorprofile"
-
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/internal/viewtest"
-	"rvtui/ui/theme"
 	"rvtui/ui/view"
 	"rvtui/ui/view/path"
 )
@@ -304,11 +301,8 @@ func FuzzDraw(f *testing.F) {
 			}
 		}
 		for _, lang := range []string{scenarios.English, scenarios.Chinese} {
-			in := view.Input{Trace: &trace, Cursor: cursor, Size: size, Theme: theme.For(colorprofile.TrueColor, true), Lang: lang, At: view.State{Chosen: chosen, Down: down, Open: down%2 == 0}}
-			drawn := path.Draw(in)
-			viewtest.Fits(t, drawn.Lines, size)
-			in.At = drawn.At
-			viewtest.Same(t, drawn.Lines, path.Draw(in).Lines)
+			at := view.State{Chosen: chosen, Down: down, Open: down%2 == 0}
+			viewtest.Drawn(t, path.Draw, viewtest.Input(&trace, cursor, size, lang, at))
 		}
 	})
 }
