@@ -21,8 +21,8 @@ func TwoWriters(t testing.TB) scenarios.Trace {
 	return Trace(t, "two-writers")
 }
 
-// Trace is a recorded trace: a file of ui/testdata, which .ci/fixtures records again. Large
-// ones are compressed.
+// Trace is a recorded trace: a file of ui/testdata. `go test ./cluster/embedded -run Fixtures
+// -record` records them again; large ones are compressed.
 func Trace(t testing.TB, name string) scenarios.Trace {
 	t.Helper()
 	path := filepath.Join(fixtures(), name+".json")
