@@ -91,6 +91,53 @@ func TestStepsThroughAConflictAndBackAndQuits(t *testing.T) {
 	wantEmpty(t, tmp)
 }
 
+func TestEveryViewOfTheConflictIsReachedAndLeft(t *testing.T) {
+	tmp := temporary(t)
+	s := ptytest.Start(t, program(t, tmp, "two-writers"), 120, 36)
+	s.WaitFor("LIVE 0/6")
+	for _, live := range []string{"LIVE 1/6", "LIVE 2/6", "LIVE 3/6", "LIVE 4/6"} {
+		s.Type(right)
+		s.WaitFor(live)
+	}
+	panes := s.Screen()
+	for _, view := range []struct {
+		key   string
+		shows []string
+	}{
+		{"x", []string{"› http", "PUT /api/v1/namespaces/", "reason: Conflict", "no write reached etcd"}},
+		{"d", []string{"› diff", "-   owner: nobody", "+   owner: A"}},
+		{"t", []string{"› timeline", "├─ Txn if mod=", "409 Conflict", "no write"}},
+		// The spans of the apiserver built in are what says that it looked into its cache first.
+		{"w", []string{"› path", "from the watch cache, no RPC", "──▶ 409 Conflict", "GuaranteedUpdate etcd3"}},
+		{"L", []string{"› log", "kube-apiserver"}},
+	} {
+		s.Type(view.key)
+		for _, text := range view.shows {
+			s.WaitFor(text)
+		}
+	}
+	s.Type("\x1b")
+	s.WaitUntil("the panes", func(screen string) bool { return screen == panes })
+	s.Type("4")
+	s.Type("z")
+	s.WaitFor("create_revision")
+	s.WaitFor("read through: etcd client")
+	s.Type("\x1b")
+	s.WaitFor("x http")
+	s.Type("h")
+	s.WaitFor(past(3))
+	s.Type("?")
+	s.WaitFor("keys, signs and words")
+	s.Type("?")
+	s.WaitFor(past(3))
+	s.Type("q")
+	if code := s.Wait(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	s.WantRestored()
+	wantEmpty(t, tmp)
+}
+
 // past is what the header says of a step that is looked back at.
 func past(n int) string { return "PAST " + string(rune('0'+n)) + "/6" }
 
