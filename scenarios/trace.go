@@ -210,6 +210,17 @@ type Revision struct {
 	Own   bool            `json:"own"` // of the scenario's own namespace
 }
 
+// Gone reports whether etcd can no longer give the revision, being compacted at another
+// one: what a key held there is kept, a deletion there is too, and what was before is not.
+// next is the key's next revision, 0 where there is none. See keyIndex.compact in
+// go.etcd.io/etcd/server/v3/storage/mvcc.
+func (r Revision) Gone(next, compacted int64) bool {
+	if r.Op == "DELETE" && r.Revision < compacted {
+		return true
+	}
+	return next > 0 && next <= compacted
+}
+
 // WatchEvent is one event of a watch.
 type WatchEvent struct {
 	Actor           Actor   `json:"actor"`

@@ -24,10 +24,11 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 			return nil, true
 		}
 	}
-	if !m.state.View.IsLook() {
+	if !m.state.Looks() {
 		return nil, false
 	}
 	half := max(1, m.size.Height/2)
+	whole := m.state.View.IsLook() // a zoomed pane has others beside it to go to
 	switch {
 	case key.Matches(msg, k.Down):
 		m.next(1)
@@ -49,9 +50,9 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 		m.change(func(at *view.State) { at.Older++ })
 	case key.Matches(msg, k.NewerSide):
 		m.change(func(at *view.State) { at.Older-- })
-	case key.Matches(msg, k.NextPane):
+	case key.Matches(msg, k.NextPane) && whole:
 		m.change(func(at *view.State) { *at = view.State{Open: at.Open, Filter: at.Filter, Object: at.Object + 1} })
-	case key.Matches(msg, k.PreviousPane):
+	case key.Matches(msg, k.PreviousPane) && whole:
 		m.change(func(at *view.State) { *at = view.State{Open: at.Open, Filter: at.Filter, Object: at.Object - 1} })
 	case key.Matches(msg, k.Unfold):
 		m.change(func(at *view.State) { at.Open = !at.Open })

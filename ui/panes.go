@@ -32,6 +32,7 @@ func (m *model) pressPane(msg tea.KeyPressMsg) tea.Cmd {
 		}
 	case key.Matches(msg, k.Zoom):
 		m.state.Scroll[m.state.Focus] = 0
+		m.standLook()
 		if m.state.View == screen.Zoomed {
 			m.unzoom()
 		} else {
@@ -123,7 +124,7 @@ func (m *model) wheel(msg tea.MouseWheelMsg) {
 		m.helpScroll = max(0, min(m.helpScroll+3*n, screen.HelpScroll(m.size, m.theme(), m.options.Lang)))
 	case m.open == nil:
 		m.choose(n)
-	case m.state.View.IsLook():
+	case m.state.Looks():
 		m.change(func(at *view.State) { at.Down += 3 * n })
 	default:
 		if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {

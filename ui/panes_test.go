@@ -1,9 +1,14 @@
 package ui
 
 import (
+	"fmt"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+	"rvtui/scenarios"
+
 	"rvtui/ui/cells"
+	"rvtui/ui/internal/uitest"
 	"rvtui/ui/screen"
 )
 
@@ -86,5 +91,52 @@ func TestFocusZoomAndScroll(t *testing.T) {
 	d.press("ctrl+d", "ctrl+d")
 	if d.m.state.Scroll[screen.PaneAPIServer] != 0 {
 		t.Error("ctrl+d does not scroll back down")
+	}
+}
+
+func TestZoomedEtcdIsAViewOfItsOwn(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.m.size = cells.Size{Width: 60, Height: 14}
+	d.press(":", "6", "enter")
+	d.at(6, 6)
+	trace := uitest.TwoWriters(t)
+	head := trace.Steps[5].Etcd.Head + 1
+	trace.Steps[5].Etcd.Head = head
+	trace.Steps[5].Revisions = append(trace.Steps[5].Revisions, scenarios.Revision{
+		Revision: head, Op: "PUT", Key: "/registry/leases/kube-system/apiserver", ModRevision: head, CreateRevision: 1, Version: 9, By: scenarios.ByUnknown,
+	})
+	d.m.story = screen.NewStory(trace)
+	d.press("x", "ctrl+d", "4", "z")
+	if at := d.m.state.Look; at.Down != 0 {
+		t.Errorf("it begins scrolled, by %d", at.Down)
+	}
+	d.shows("▸", fmt.Sprintf("· %d: 1 by others", head))
+	d.press("o")
+	d.shows(fmt.Sprintf("%d PUT", head), "other ")
+	d.press("k", "k")
+	if at := d.m.state.Look; at.Down != -2 {
+		t.Errorf("k k scrolls to %d", at.Down)
+	}
+	d.m.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown, X: 5, Y: 5})
+	if at := d.m.state.Look; at.Down != 0 {
+		t.Errorf("the wheel scrolls to %d, beyond the end or not at all", at.Down)
+	}
+	d.press(">")
+	if d.m.state.Look.Right == 0 {
+		t.Error("> does not scroll to the right")
+	}
+	d.press("y")
+	d.shows("copied")
+	d.press("tab")
+	if d.m.state.Focus != screen.PaneWords || d.m.state.View != screen.Zoomed {
+		t.Errorf("tab goes to pane %d in view %d", d.m.state.Focus, d.m.state.View)
+	}
+	d.press("shift+tab", "h")
+	if d.m.state.Focus != screen.PaneEtcd || d.m.state.Cursor != 5 || d.m.state.Look.Right != 0 {
+		t.Errorf("one step back: pane %d, step %d, %+v", d.m.state.Focus, d.m.state.Cursor, d.m.state.Look)
+	}
+	d.press("esc")
+	if d.m.state.View != screen.Panes {
+		t.Error("esc does not close it")
 	}
 }

@@ -162,6 +162,10 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 // was scrolled means nothing.
 func (m *model) stand() {
 	m.state.Scroll = screen.State{}.Scroll
+	m.standLook()
+}
+
+func (m *model) standLook() {
 	m.state.Look = view.State{Open: m.state.Look.Open, Filter: m.state.Look.Filter}
 }
 

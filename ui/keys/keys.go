@@ -39,7 +39,7 @@ var Keys = Map{
 	NextPane:     bind("tab", "next pane", "tab"),
 	PreviousPane: bind("shift+tab", "previous pane", "shift+tab"),
 	Pane:         bind("1 2 3 4 5", "pane: first writer, second writer, apiserver, etcd; 5 is all that is said of the step", "1", "2", "3", "4", "5"),
-	Zoom:         bind("z", "zoom the pane to the whole screen, and back", "z"),
+	Zoom:         bind("z", "zoom the pane, and back; etcd's shows every RPC as well", "z"),
 	Down:         bind("j ↓", "scroll down; in the list, the next scenario; in a view, the next request", "j", "down"),
 	Up:           bind("k ↑", "scroll up; in the list, the one before; in a view, the request before", "k", "up"),
 	PageDown:     bind("ctrl+d pgdown", "scroll half a page down", "ctrl+d", "pgdown"),
@@ -54,7 +54,7 @@ var Keys = Map{
 	Newer:     bind("]", "diff: one revision on, both sides", "]"),
 	OlderSide: bind("{", "diff: the older side alone, one revision back", "{"),
 	NewerSide: bind("}", "diff: the older side alone, one revision on", "}"),
-	Unfold:    bind("o", "unfold what is folded (managedFields, many requests at once), and back", "o"),
+	Unfold:    bind("o", "unfold what is folded (managedFields, storms, others' revisions), and back", "o"),
 	Copy:      bind("y", "copy what the view shows, by the terminal (OSC 52)", "y"),
 	Left:      bind("<", "to the left, where lines are longer than the screen", "<", "shift+left"),
 	Right:     bind(">", "to the right", ">", "shift+right"),
@@ -126,7 +126,7 @@ func LookHints(name string) []Hint {
 	switch name {
 	case "diff":
 		list = append(list, Hint{"[ ]", "revision"}, hint(Keys.NextPane, "object"))
-	case "timeline":
+	case "timeline", "etcd":
 		list = append(list, Hint{"j k", "scroll"})
 	case "log":
 		list = append(list, Hint{"j k", "scroll"}, hint(Keys.Filter, "filter"))

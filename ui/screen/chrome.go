@@ -78,6 +78,8 @@ func (f *frame) footer(width int) cells.Line {
 	switch {
 	case f.state.View.IsLook():
 		list = keys.LookHints(f.state.View.Name())
+	case f.state.Looks():
+		list = keys.LookHints("etcd")
 	case f.state.View == Zoomed:
 		list = keys.ZoomHints()
 	case f.live() && f.story.Done():

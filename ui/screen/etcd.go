@@ -25,8 +25,12 @@ func (f *frame) etcdTitle() string {
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
 // etcd draws the store: its head, the table of revisions with the newest at the
-// bottom, and what the step under the cursor did to it.
+// bottom, and what the step under the cursor did to it. Zoomed, it is the view of etcd in
+// depth.
 func (f *frame) etcd(width, height int) cells.Body {
+	if f.state.View == Zoomed {
+		return cells.Body{Lines: f.look(Rect{W: width, H: height}).Lines}
+	}
 	var head []cells.Line
 	if height >= airy {
 		head = f.storeLines(width)
@@ -84,9 +88,6 @@ func (f *frame) storeLines(width int) []cells.Line {
 	}
 	left := cells.Line{{"head ", &f.th.Text}, {number(f.now.Etcd.Head), &f.th.Strong}}
 	out := []cells.Line{cells.Spread(left, cells.TextLine(compacted, &f.th.Dim), width)}
-	if f.state.View == Zoomed && f.now.Etcd.Source != "" {
-		out = append(out, cells.TextLine(f.in("read through: %s", f.now.Etcd.Source), &f.th.Dim))
-	}
 	return append(out, nil)
 }
 
@@ -138,7 +139,7 @@ func (f *frame) tableLines(rows []row, width int, header bool) []cells.Line {
 	}
 	forgotten := map[int64]bool{}
 	for _, r := range rows {
-		if r.gap == 0 && r.forgotten(f.now.Etcd.Compacted) {
+		if r.gap == 0 && r.revision.Gone(r.next, f.now.Etcd.Compacted) {
 			forgotten[r.revision.Revision] = true
 		}
 	}

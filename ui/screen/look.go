@@ -8,6 +8,7 @@ import (
 	"rvtui/ui/theme"
 	"rvtui/ui/view"
 	"rvtui/ui/view/diff"
+	"rvtui/ui/view/etcd"
 	"rvtui/ui/view/http"
 	"rvtui/ui/view/log"
 	"rvtui/ui/view/path"
@@ -16,6 +17,10 @@ import (
 
 // IsLook reports whether a view takes the whole screen: it proves what the panes tell.
 func (v View) IsLook() bool { return v > Zoomed }
+
+// Looks reports whether a view has the keyboard: one that takes the whole screen, or etcd
+// in depth, which is its pane zoomed.
+func (s State) Looks() bool { return s.View.IsLook() || s.View == Zoomed && s.Focus == PaneEtcd }
 
 // Name is what a view is called, "" for the panes.
 func (v View) Name() string {
@@ -26,7 +31,11 @@ func (v View) Name() string {
 // gives back beside the lines is for the keys.
 func Look(story *Story, state State, size cells.Size, th *theme.Theme, lang string) view.Drawn {
 	f := newFrame(story, state, size, th, lang)
-	return f.look(f.layout.Look)
+	r := f.layout.Look
+	if state.View == Zoomed {
+		r = inside(f.layout.Panes[PaneEtcd])
+	}
+	return f.look(r)
 }
 
 // look draws the open view.
@@ -40,7 +49,7 @@ func (f *frame) look(r Rect) view.Drawn {
 	} else {
 		in.Before = scenarios.State{}
 	}
-	if r.H <= 0 {
+	if r.H <= 0 || r.W <= 0 {
 		return view.Drawn{At: in.At}
 	}
 	switch f.state.View {
@@ -54,6 +63,8 @@ func (f *frame) look(r Rect) view.Drawn {
 		return timeline.Draw(in, f.story.timeline)
 	case Path:
 		return path.Draw(in)
+	case Zoomed:
+		return etcd.Draw(in, f.story.store)
 	}
 	return view.Drawn{At: in.At}
 }

@@ -55,7 +55,8 @@ func (f *frame) box(p Pane, r Rect) []cells.Line {
 	if r.W < 5 || r.H < 3 {
 		return nil
 	}
-	inner := f.body(p, r.W-4, r.H-2)
+	room := inside(r)
+	inner := f.body(p, room.W, room.H)
 	border := &f.th.Border
 	name, about, style := f.title(p)
 	if p == f.state.Focus {
@@ -80,6 +81,9 @@ func (f *frame) box(p Pane, r Rect) []cells.Line {
 	}
 	return cells.Box(top, end, inner, cells.Size{Width: r.W, Height: r.H}, f.th, f.lang, p == f.state.Focus)
 }
+
+// inside is what a pane's border leaves.
+func inside(r Rect) Rect { return Rect{r.X + 2, r.Y + 1, max(0, r.W-4), max(0, r.H-2)} }
 
 // plainBox draws a box that cannot have the keyboard.
 func (f *frame) plainBox(c captioned, r Rect) []cells.Line {

@@ -5,6 +5,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/view/diff"
+	"rvtui/ui/view/etcd"
 	"rvtui/ui/view/log"
 	"rvtui/ui/view/timeline"
 	"rvtui/ui/words"
@@ -25,6 +26,7 @@ type Story struct {
 	versions *diff.Index // of the objects
 	timeline *timeline.Index
 	logged   *log.Index
+	store    *etcd.Index
 }
 
 // logged is an exchange with what is said of it.
@@ -41,15 +43,6 @@ type row struct {
 	step     int
 	gap      int   // > 0: this many revisions by others, and no revision
 	next     int64 // the key's next revision; 0 while there is none
-}
-
-// forgotten reports whether etcd can no longer give the revision, being compacted at
-// another one: what a key held there is kept, and what it held before that is not.
-func (r row) forgotten(compacted int64) bool {
-	if r.revision.Op == "DELETE" && r.revision.Revision < compacted {
-		return true
-	}
-	return r.next > 0 && r.next <= compacted
 }
 
 // mark is how much of the table belongs to the steps up to one.
@@ -69,6 +62,7 @@ func NewStory(t scenarios.Trace) *Story {
 	}
 	s := &Story{Trace: t, history: &scenarios.History{}, byActor: map[scenarios.Actor][]int{}, newest: map[string]int{}, versions: &diff.Index{}}
 	s.timeline, s.logged = timeline.NewIndex(&s.Trace), log.NewIndex(&s.Trace)
+	s.store = etcd.NewIndex(&s.Trace)
 	s.actors = panesOf(t.Plan, steps)
 	setup := t.Setup
 	if setup == nil {
@@ -87,6 +81,7 @@ func (s *Story) Append(o scenarios.Observation) {
 	s.Trace.Steps = append(s.Trace.Steps, o)
 	s.timeline.Append(&o)
 	s.logged.Append(&o)
+	s.store.Append(&o)
 	s.add(&s.Trace.Steps[o.Step-1])
 }
 

@@ -41,10 +41,7 @@ func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact 
 
 // kind is what a call did, without its numbers: "Txn cm1: put ok", "Txn cm1: lost".
 func kind(r *scenarios.RPC, namespace, lang string) string {
-	said := r.Method + " " + ShortKey(r.Key, namespace)
-	if r.RangeEnd != "" {
-		said = strings.TrimSuffix(said, "/") + "/*"
-	}
+	said := r.Method + " " + RPCKey(r, namespace)
 	switch {
 	case r.Error != "":
 		return said + ": " + In(lang, "error: %s", r.Error)
@@ -116,61 +113,73 @@ func revised(o *scenarios.Observation, exchange int) bool {
 
 // RPC is one call to etcd in a few words, in a language.
 func RPC(r *scenarios.RPC, namespace, lang string) string {
+	text := strings.TrimSpace(r.Method + " " + RPCKey(r, namespace))
+	switch {
+	case r.Method == "Txn" && r.Error == "":
+		if r.CompareModRevision != nil {
+			text = "Txn if mod=" + strconv.FormatInt(*r.CompareModRevision, 10)
+		}
+	default:
+		if r.AtRevision > 0 {
+			text += " at " + strconv.FormatInt(r.AtRevision, 10)
+		}
+		if r.Limit > 0 && r.RangeEnd != "" {
+			text += " limit " + strconv.FormatInt(r.Limit, 10)
+		}
+	}
+	if outcome := Outcome(r, lang); outcome != "" {
+		return text + " → " + outcome
+	}
+	return text
+}
+
+// RPCKey is the key of a call to etcd, or the keys: "cm1", "configmaps/*".
+func RPCKey(r *scenarios.RPC, namespace string) string {
 	key := ShortKey(r.Key, namespace)
 	if r.RangeEnd != "" {
 		key = strings.TrimSuffix(key, "/") + "/*"
 	}
-	text := strings.TrimSpace(r.Method + " " + key)
-	if r.AtRevision > 0 {
-		text += " at " + strconv.FormatInt(r.AtRevision, 10)
-	}
-	if r.Limit > 0 && r.RangeEnd != "" {
-		text += " limit " + strconv.FormatInt(r.Limit, 10)
-	}
-	outcome := ""
+	return key
+}
+
+// Outcome is what came of a call to etcd, in a language: "put ok", "lost, got mod=21",
+// "3 keys, head 21"; "" where there is nothing to say of it.
+func Outcome(r *scenarios.RPC, lang string) string {
 	switch {
 	case r.Error != "":
-		outcome = In(lang, "error: %s", r.Error)
+		return In(lang, "error: %s", r.Error)
 	case r.Method == "Txn":
-		return txn(r, key, lang)
+		return txn(r, lang)
 	case r.Method == "Range" || r.Method == "RangeStream":
 		switch {
 		case r.RangeEnd != "":
-			outcome = fmt.Sprintf("%s, head %d", CountIn(lang, int(r.Count), "key", "keys"), r.Revision)
+			return fmt.Sprintf("%s, head %d", CountIn(lang, int(r.Count), "key", "keys"), r.Revision)
 		case r.ModRevision > 0:
-			outcome = "mod " + strconv.FormatInt(r.ModRevision, 10)
+			return "mod " + strconv.FormatInt(r.ModRevision, 10)
 		case root(r.Key) && r.Count == 0:
-			outcome = In(lang, "only the revision, %d", r.Revision)
-		default:
-			outcome = In(lang, "no such key")
+			return In(lang, "only the revision, %d", r.Revision)
 		}
+		return In(lang, "no such key")
 	case r.Method == "Compact":
-		outcome = "ok"
+		return "ok"
 	}
-	if outcome == "" {
-		return text
-	}
-	return text + " → " + outcome
+	return ""
 }
 
-func txn(r *scenarios.RPC, key, lang string) string {
-	text := "Txn " + key
-	if r.CompareModRevision != nil {
-		text = "Txn if mod=" + strconv.FormatInt(*r.CompareModRevision, 10)
-	}
+func txn(r *scenarios.RPC, lang string) string {
 	does := r.Writes
 	if does == "" {
 		does = "get"
 	}
 	switch {
 	case r.Succeeded == nil:
-		return text + " → " + does
+		return does
 	case *r.Succeeded:
-		return text + " → " + does + " ok"
+		return does + " ok"
 	case r.ModRevision > 0:
-		return text + " → " + In(lang, "lost, got mod=%d", r.ModRevision)
+		return In(lang, "lost, got mod=%d", r.ModRevision)
 	}
-	return text + " → " + In(lang, "lost")
+	return In(lang, "lost")
 }
 
 // root reports whether a key is that of a resource as a whole. Nothing is ever stored
