@@ -32,7 +32,7 @@ var kept = map[attribute.Key]bool{
 func keep(attributes []attribute.KeyValue) map[string]string {
 	var result map[string]string
 	for _, a := range attributes {
-		value := a.Value.Emit()
+		value := a.Value.String()
 		if !kept[a.Key] || value == "" {
 			continue
 		}

@@ -163,7 +163,11 @@ func (p *picture) strip() cells.Line {
 	for _, i := range shown {
 		switch {
 		case i > last+1:
-			l = append(l, cells.Span{strings.TrimPrefix(" … ", strings.Repeat(" ", max(0, 1-len(l)))), &th.Dim})
+			gap := " … "
+			if len(l) == 0 {
+				gap = "… "
+			}
+			l = append(l, cells.Span{gap, &th.Dim})
 		case len(l) > 0:
 			l = append(l, cells.Span{" ─ ", &th.Dim})
 		}

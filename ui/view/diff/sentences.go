@@ -59,7 +59,7 @@ func (p *picture) contents() string {
 	switch {
 	case !c.comparable() && (p.of.kind == "Secret" || strings.HasPrefix(p.of.key, "/registry/secrets/")):
 		return p.in.In("A trace does not hold what a Secret contains: there are its revisions, but no contents to compare.")
-	case !c.comparable() && !(p.older < 0 && p.at(p.newer).gone()):
+	case !c.comparable() && (p.older >= 0 || !p.at(p.newer).gone()):
 		return p.in.In("The trace does not hold the object's contents at both revisions.")
 	case !c.before.known || !c.after.known, c.removed+c.added > 0:
 		return ""

@@ -2,6 +2,7 @@ package path
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -41,8 +42,9 @@ func Draw(in view.Input) view.Drawn {
 	if w.Below > 0 && len(w.Lines) > 1 {
 		w.Lines = append(w.Lines[:len(w.Lines)-1:len(w.Lines)-1], cells.TextLine(in.In("  … %d more lines (ctrl+d)", w.Below+1), &in.Theme.Dim))
 	}
-	lines := append(head, w.Lines...)
-	return view.Drawn{Lines: fill(&in, lines), At: at, Choices: len(o.Exchanges), Copy: plain(append(head, body...))}
+	return view.Drawn{
+		Lines: fill(&in, slices.Concat(head, w.Lines)), At: at, Choices: len(o.Exchanges), Copy: plain(slices.Concat(head, body)),
+	}
 }
 
 // head names the request, and the server that it went through.

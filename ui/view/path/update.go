@@ -153,12 +153,12 @@ func (u *updating) look() {
 	}
 	since := u.seen
 	r := u.take()
-	switch {
-	case r.Writes == "put":
+	switch r.Writes {
+	case "put":
 		u.passed(Change, Seen)
 		u.add(Node{Question: Change, Answer: Yes, Round: u.round, Ms: unknown})
 		u.written(r)
-	case r.Writes == "delete":
+	case "delete":
 		u.passed(Change, Seen)
 		u.add(Node{Question: Finalizers, Answer: Yes, Round: u.round, Ms: unknown})
 		u.written(r) // deleteWithoutFinalizers
