@@ -3,7 +3,6 @@ package diff
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
