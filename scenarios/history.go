@@ -1,7 +1,9 @@
 package scenarios
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -87,7 +89,8 @@ func (h *History) Append(o *Observation) {
 	for actor, objects := range s.Held {
 		held[actor] = maps.Clone(objects)
 	}
-	for i, exchange := range o.Exchanges {
+	for _, i := range answeredInOrder(o.Exchanges) {
+		exchange := o.Exchanges[i]
 		ref := ExchangeRef{Step: o.Step, Index: i}
 		s.Last[exchange.Actor] = ref
 		for _, object := range objectsIn(exchange) {
@@ -102,6 +105,20 @@ func (h *History) Append(o *Observation) {
 	s.Exchanges += len(o.Exchanges)
 	s.Revisions += len(o.Revisions)
 	h.states = append(h.states, s)
+}
+
+// answeredInOrder are the indexes of exchanges in the order in which they were answered:
+// what overlaps may be answered in another order than it was sent.
+func answeredInOrder(exchanges []Exchange) []int {
+	order := make([]int, len(exchanges))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		end := func(i int) float64 { return exchanges[i].StartedMs + exchanges[i].DurationMs }
+		return cmp.Compare(end(a), end(b))
+	})
+	return order
 }
 
 // Len is the number of states: one more than the steps.

@@ -221,6 +221,10 @@ func (r Revision) Gone(next, compacted int64) bool {
 	return next > 0 && next <= compacted
 }
 
+// Others reports whether nobody of the scenario made the change, as far as is known: what
+// its actors and its setup write outside of its namespace is theirs too.
+func (r Revision) Others() bool { return !r.Own && (r.By == ByUnknown || r.By == "") }
+
 // WatchEvent is one event of a watch.
 type WatchEvent struct {
 	Actor           Actor   `json:"actor"`

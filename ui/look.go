@@ -42,6 +42,8 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 		m.change(func(at *view.State) { at.Right += 8 })
 	case key.Matches(msg, k.Left):
 		m.change(func(at *view.State) { at.Right -= 8 })
+	case key.Matches(msg, k.Older, k.Newer) && (m.state.View == screen.HTTP || m.state.View == screen.Path):
+		m.nextAnswer(key.Matches(msg, k.Newer))
 	case key.Matches(msg, k.Older):
 		m.change(func(at *view.State) { at.Newer++ })
 	case key.Matches(msg, k.Newer):
@@ -96,6 +98,7 @@ func (m *model) toggleLook(v screen.View) {
 		return
 	}
 	m.stand()
+	m.state.Look.Open = false // it is another thing that is unfolded there
 	m.state.Filtering = false
 	m.state.View = v
 }
@@ -121,6 +124,28 @@ func (m *model) next(by int) {
 		*at = now.At
 		at.Chosen, at.Down = max(1, min(now.At.Chosen+by, now.Choices)), 0
 	})
+}
+
+// nextAnswer chooses the nearest request of the step, forwards or backwards, that was
+// answered in another way than the chosen one.
+func (m *model) nextAnswer(forwards bool) {
+	o := view.Observation(&m.story.Trace, m.state.Cursor)
+	now := m.drawn()
+	if o == nil || now.Choices < 2 {
+		return
+	}
+	by := -1
+	if forwards {
+		by = 1
+	}
+	status := o.Exchanges[now.At.Chosen-1].Status
+	for i := now.At.Chosen - 1; i >= 0 && i < len(o.Exchanges); i += by {
+		if o.Exchanges[i].Status != status {
+			m.next(i + 1 - now.At.Chosen)
+			return
+		}
+	}
+	m.state.Note = m.in("there is no other answer that way")
 }
 
 // copy asks the terminal to take what the view shows; not every terminal does.

@@ -24,6 +24,7 @@ func (m *model) pressPicker(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.Help):
 		m.help = true
 	case key.Matches(msg, k.Filter):
+		m.filter("") // what is typed now is another search
 		m.picker.Filtering = true
 	case key.Matches(msg, k.Close):
 		m.filter("")

@@ -111,6 +111,10 @@ func (m *model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
 		m.helpScroll = min(limit, m.helpScroll+m.size.Height/2)
 	case key.Matches(msg, k.PageUp):
 		m.helpScroll = max(0, m.helpScroll-m.size.Height/2)
+	case key.Matches(msg, k.First):
+		m.helpScroll = 0
+	case key.Matches(msg, k.Last):
+		m.helpScroll = limit
 	}
 	return nil
 }

@@ -50,8 +50,8 @@ var Keys = Map{
 	Timeline:  bind("t", "timeline: who asked whom for what, and when", "t"),
 	Path:      bind("w", "path: which way the request took inside the apiserver, and why", "w"),
 	Log:       bind("L", "log: what servers and clients logged; / filters it", "L"),
-	Older:     bind("[", "diff: one revision back, both sides", "["),
-	Newer:     bind("]", "diff: one revision on, both sides", "]"),
+	Older:     bind("[", "diff: one revision back, both sides; http, path: the request before with another answer", "["),
+	Newer:     bind("]", "diff: one revision on, both sides; http, path: the next request with another answer", "]"),
 	OlderSide: bind("{", "diff: the older side alone, one revision back", "{"),
 	NewerSide: bind("}", "diff: the older side alone, one revision on", "}"),
 	Unfold:    bind("o", "unfold what is folded (managedFields, storms, others' revisions), and back", "o"),
@@ -63,7 +63,7 @@ var Keys = Map{
 	Filter: bind("/", "filter as you type", "/"),
 
 	Help:      bind("?", "help", "?"),
-	Close:     bind("esc", "close what is open; from a scenario, back to the list. Never quits", "esc"),
+	Close:     bind("esc", "close what is open; from a scenario, back to the list, from where it starts afresh. Never quits", "esc"),
 	Mouse:     bind("m", "mouse on and off (off: the terminal selects text)", "m"),
 	Quit:      bind("q", "quit", "q"),
 	Interrupt: bind("ctrl+c", "quit at once, whatever is going on", "ctrl+c"),
@@ -108,7 +108,8 @@ func Hints() []Hint {
 func EndHints() []Hint {
 	return []Hint{
 		hint(Keys.Back, "back"), hint(Keys.Restart, "run it again"), hint(Keys.Close, "list"), hint(Keys.Help, "help"),
-		hint(Keys.Quit, "quit"), hint(Keys.Zoom, "zoom"), hint(Keys.First, "beginning"),
+		hint(Keys.Quit, "quit"), hint(Keys.HTTP, "http"), hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"),
+		hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.First, "beginning"),
 	}
 }
 

@@ -138,7 +138,7 @@ func (t teller) revisions(o *scenarios.Observation) []string {
 	var kinds []string
 	for i := range o.Revisions {
 		r := &o.Revisions[i]
-		if !r.Own {
+		if r.Others() {
 			continue
 		}
 		name := r.Name

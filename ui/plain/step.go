@@ -217,7 +217,7 @@ func (t teller) etcd(o *scenarios.Observation, state scenarios.State) []string {
 	lines = append(lines, t.revisions(o)...)
 	others := 0
 	for i := range o.Revisions {
-		if !o.Revisions[i].Own {
+		if o.Revisions[i].Others() {
 			others++
 		}
 	}

@@ -121,7 +121,7 @@ func (f *frame) served(width, height int) []cells.Line {
 		case height < airy: // a line for each value
 			label := "resourceVersion "
 			if len(found) > 1 {
-				label = o.Name + "  rv "
+				label = cells.Cut(cells.Clean(o.Name), max(8, width-14)) + "  rv "
 			}
 			out = append(out, append(cells.TextLine(label, &f.th.Text), f.version(o)...))
 			for _, value := range words.Flat(object) {
@@ -136,7 +136,7 @@ func (f *frame) served(width, height int) []cells.Line {
 			if i > 0 && 4*len(found) < height/2 {
 				out = append(out, nil)
 			}
-			out = append(out, append(cells.Line{cells.Text(o.Name+"  ", &f.th.Strong), {"rv ", &f.th.Text}}, f.version(o)...))
+			out = append(out, append(cells.Line{{cells.Cut(cells.Clean(o.Name), max(8, width-14)) + "  ", &f.th.Strong}, {"rv ", &f.th.Text}}, f.version(o)...))
 			for _, value := range words.Flat(object) {
 				out = append(out, cells.TextLine("  "+value, &f.th.Text))
 			}

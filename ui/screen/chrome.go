@@ -230,7 +230,16 @@ func (f *frame) status(width int) cells.Line {
 	if note := f.note(); note != "" {
 		return cells.TextLine(" "+note, &f.th.Strong).Fit(width)
 	}
-	return cells.Spread(cells.TextLine(" "+f.summary(), &f.th.Strong), cells.Line{{f.in("? help "), &f.th.Dim}}, width)
+	return cells.Spread(cells.TextLine(" "+f.summary(), &f.th.Strong), f.smallHints(width), width)
+}
+
+// smallHints are the keys that a small screen has room for.
+func (f *frame) smallHints(width int) cells.Line {
+	hints := cells.Line{{f.in("? help "), &f.th.Dim}}
+	if !f.story.Done() && width >= 56 {
+		hints = append(cells.Line{{"→ ", &f.th.Key}, {f.in("step") + "  ", &f.th.Dim}}, hints...)
+	}
+	return hints
 }
 
 // summary is the state in a few words: "4/6 · B 409 · rv 215 · etcd 215".

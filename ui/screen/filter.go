@@ -21,13 +21,17 @@ func (p Picker) Matching(lang string) []*scenarios.Scenario {
 		return p.Scenarios
 	}
 	typed := wordsOf(p.Filter)
-	var out []*scenarios.Scenario
+	var named, out []*scenarios.Scenario // whose name is typed comes first: enter opens it
 	for _, s := range p.Scenarios {
-		if len(typed) > 0 && finds(typed, s, lang) {
+		switch {
+		case len(typed) == 0 || !finds(typed, s, lang):
+		case strings.EqualFold(s.Name, strings.TrimSpace(p.Filter)):
+			named = append(named, s)
+		default:
 			out = append(out, s)
 		}
 	}
-	return out
+	return append(named, out...)
 }
 
 func finds(typed []string, s *scenarios.Scenario, lang string) bool {

@@ -138,6 +138,18 @@ func (f *frame) answered(object map[string]any, actor scenarios.Actor, past bool
 // stored is what became of a body that a write was answered 2xx for.
 const stored = "stored"
 
+// removed reports whether the write ended in the object's deletion.
+func (f *frame) removed(entry logged) bool {
+	o := f.story.step(entry.ref.Step)
+	for i := range o.RPCs {
+		r := &o.RPCs[i]
+		if r.Exchange != nil && *r.Exchange == entry.ref.Index && r.Wrote() && r.Writes == "delete" && entry.request.Verb != "DELETE" {
+			return true
+		}
+	}
+	return false
+}
+
 // outcome is what became of a write's body. An object that came back at a version that
 // it had before was not written.
 func (f *frame) outcome(entry logged, name, before string) string {
@@ -151,6 +163,8 @@ func (f *frame) outcome(entry logged, name, before string) string {
 		return "refused"
 	case entry.request.Query.Get("dryRun") != "":
 		return "not stored (dry run)"
+	case f.removed(entry):
+		return "deleted with it" // of an object that is being deleted, the last finalizer was taken away
 	case a.RV == "":
 		return stored
 	case a.RV == before, entry.ref.Step > 0 && a.RV == f.story.history.At(entry.ref.Step - 1).Objects[name].ResourceVersion:

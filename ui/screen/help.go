@@ -83,7 +83,7 @@ func helpText(size cells.Size, th *theme.Theme, lang string) []cells.Line {
 		return all
 	}
 	// Two columns: the keys of a scenario; the other keys, the signs and etcd's words.
-	column1, column2 := []int{0, 1, 2}, []int{3, 4, 5, 6}
+	column1, column2 := []int{0, 1, 2}, []int{3, 4, 5, 6, 7}
 	join := func(which []int) (out []cells.Line) {
 		for i, n := range which {
 			if i > 0 {

@@ -101,7 +101,7 @@ func (s *Story) add(o *scenarios.Observation) {
 		gap = s.marks[n-1].trailing
 	}
 	for _, revision := range o.Revisions {
-		if !revision.Own {
+		if revision.Others() {
 			gap++
 			continue
 		}

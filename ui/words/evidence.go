@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,18 +82,42 @@ func EvidenceOf(t *scenarios.Trace, o *scenarios.Observation, exchange int, lang
 	}
 	request := Read(e)
 	read := len(facts) == 0 && e.Method == "GET" && request.Resource != ""
+	served := read && e.Status >= 200 && e.Status < 300
 	switch {
 	case request.Writes() && !wrote && !revised(o, exchange):
 		if lost { // one did, and did not hold
 			return conclude("etcd wrote nothing")
 		}
 		return conclude("no write reached etcd")
-	case read && e.Status >= 200 && e.Status < 300:
+	case served && FromCache(o, exchange):
 		return conclude("no RPC: served from the watch cache's memory")
-	case read && e.Status >= 400:
+	case served, read && e.Status >= 400:
 		return conclude("no RPC reached etcd")
 	}
 	return facts
+}
+
+// FromCache reports whether an answer to a read, of which etcd heard nothing, came from the
+// watch cache: the apiserver's own span says so where spans were recorded. What some
+// resources answer with is stored nowhere, and a watch that brought nothing but an ERROR was
+// served nothing.
+func FromCache(o *scenarios.Observation, exchange int) bool {
+	e := &o.Exchanges[exchange]
+	request := Read(e)
+	if request.Verb == "WATCH" {
+		events := EventsOf(o, exchange)
+		if len(events) > 0 && !slices.ContainsFunc(events, func(e scenarios.WatchEvent) bool { return e.Type != "ERROR" }) {
+			return false
+		}
+	}
+	for i := range o.Spans {
+		if o.Spans[i].Exchange == exchange {
+			return slices.ContainsFunc(o.Spans, func(s scenarios.Span) bool {
+				return s.Exchange == exchange && strings.HasPrefix(s.Name, "cacher.")
+			})
+		}
+	}
+	return request.Resource != "componentstatuses"
 }
 
 func fact(t *scenarios.Trace, r *scenarios.RPC, actor scenarios.Actor, lang string) Fact {

@@ -73,6 +73,7 @@ var chinese = map[string]string{
 	"%d keys": "%d 个键", "%d attempts": "%d 次尝试", "%d events": "%d 个事件", "%d revisions": "%d 个修订版本",
 
 	"lines that hold": "含有这些字的行", "enter keeps it, esc shows every line": "enter 保留，esc 显示全部",
+	"there is no other answer that way":                      "那边没有别的应答",
 	"there is nothing to copy here":                          "这里没有可复制的",
 	"copied, if the terminal lets programs do that (OSC 52)": "已复制，如果终端允许程序这样做（OSC 52）",
 	"the setup: what was there before the first step":        "准备：第一步之前已有的东西",
@@ -89,7 +90,7 @@ var chinese = map[string]string{
 	"holds %s": "手里有 %s", "stale": "已过期", "list rv %s": "列表 rv %s",
 	"sent, %s:": "发出的，%s：", "sends this patch:": "发出这个 patch：", "sends this patch, %s:": "发出这个 patch，%s：",
 	"stored": "已存下", "stored altered": "存下时有改动", "refused": "被拒绝", "not answered yet": "还没有应答",
-	"not stored (dry run)": "没有存（dry run）", "nothing to store": "没有可存的改动",
+	"not stored (dry run)": "没有存（dry run）", "deleted with it": "随之删除", "nothing to store": "没有可存的改动",
 	"answered:": "应答：", "  (no fields of its own)": "  （没有自己的字段）",
 	"earlier": "先前", " (attempt %d)": "（第 %d 次尝试）", "Warning: %s": "警告：%s",
 	"waiting for the answer": "等待应答", "no answer": "没有应答", "%s → list rv %s": "%s → 列表 rv %s",

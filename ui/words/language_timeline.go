@@ -12,6 +12,7 @@ var chineseTimeline = map[string]string{
 	"# which of the step's calls": "# 是这一步的第几次调用",
 
 	// Requests and answers.
+	"the apiserver is restarted: ready again after %s": "apiserver 重启，%s 后就绪",
 	"no request":                   "没有请求",
 	"setup: ":                      "准备：",
 	"no answer: %s":                "没有应答：%s",

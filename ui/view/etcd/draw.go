@@ -140,6 +140,9 @@ func tableAt(x *Index, step int, compacted int64, open bool) table {
 		return t
 	}
 	t.cut = sort.Search(t.mark.rows, func(i int) bool { return x.rows[i].upTo >= compacted })
+	if t.cut > 0 && x.rows[t.cut-1].upTo == 0 { // it was compacted before any of this
+		t.cut = 0
+	}
 	t.rule = sort.Search(t.end, func(i int) bool { return t.own(i).to > t.cut })
 	t.split = t.rule < t.end && t.own(t.rule).from < t.cut
 	switch {

@@ -49,7 +49,7 @@ type row struct {
 	upTo    int64 // the highest revision of the rows up to this one
 }
 
-func (r *row) others() bool { return r.revision != nil && !r.revision.Own }
+func (r *row) others() bool { return r.revision != nil && r.revision.Others() }
 
 // sum is what a step of very many rows comes to.
 type sum struct {
@@ -246,7 +246,7 @@ func (x *Index) widen(m *mark, r *row) {
 		short, full := cells.Width(cells.Clean(r.key(x.namespace, false))), cells.Width(cells.Clean(r.revision.Key))
 		m.op = max(m.op, cells.Width(cells.Clean(r.revision.Op)))
 		m.rest, m.restFull = max(m.rest, short), max(m.restFull, full)
-		if r.revision.Own {
+		if !r.revision.Others() {
 			m.own, m.ownFull = max(m.own, short), max(m.ownFull, full)
 		}
 	case r.rpc != nil:

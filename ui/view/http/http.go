@@ -158,7 +158,7 @@ func without(in *view.Input, o *scenarios.Observation) view.Drawn {
 	case o == nil:
 		say(in.In("Nothing is known of this step yet."), &in.Theme.Dim)
 	default:
-		head := cells.Line{cells.Text(string(o.Actor), in.Actor(o.Actor)), {" · ", &in.Theme.Dim}, cells.Text(o.Operation, &in.Theme.Strong)}
+		head := cells.Line{cells.Text(string(o.Actor), in.Actor(o.Actor)), {" · ", &in.Theme.Dim}, cells.Text(o.Title.In(in.Lang), &in.Theme.Strong)}
 		if o.DurationMs > 0 {
 			head = append(head, cells.Text(" · "+words.Millis(o.DurationMs), &in.Theme.Dim))
 		}

@@ -83,7 +83,7 @@ func nothing(in *view.Input, index *Index) string {
 	case in.Trace.Mode != "embedded":
 		return in.In("This trace holds no log: rvtui sees what its own embedded control plane logs, and this was another cluster (%s).", cells.Clean(in.Trace.Mode))
 	}
-	return in.In("This trace holds no log: none was recorded with it.")
+	return in.In("The trace holds no line of a log up to this step.")
 }
 
 // drawing is the log, about to be drawn.

@@ -9,7 +9,7 @@ func (e *evidence) create() Path {
 	var w way
 	sent := e.request.RV
 	store := e.span("Create etcd3")
-	dry := e.request.Query.Get("dryRun") != ""
+	dry := e.dryRun()
 	if dry {
 		store = e.span("Get etcd3")
 	}
@@ -39,6 +39,9 @@ func (e *evidence) create() Path {
 	w.add(decode)
 	w.add(valid)
 
+	if dry {
+		return e.dryCreate(&w)
+	}
 	given := Node{Question: RVOnCreate, Answer: None, Sent: sent, Ms: unknown}
 	if sent != "" && sent != "0" {
 		given.Answer = Given
@@ -46,9 +49,6 @@ func (e *evidence) create() Path {
 	}
 	w.add(given)
 
-	if dry {
-		w.add(Node{Question: DryRun, Answer: Yes, Ms: unknown, Reached: Follows, Ends: true})
-	}
 	txn := Node{Question: Txn, Round: 1, Sent: "0", Ms: unknown}
 	found := false
 	for _, r := range e.onKey() {
@@ -65,7 +65,9 @@ func (e *evidence) create() Path {
 	}
 	switch {
 	case found:
-	case e.status() == 201 && !dry:
+	case e.status() == 201 && e.complete():
+		return Path{} // it is not stored at all: a review, for one
+	case e.status() == 201:
 		txn.Answer, txn.Reached, txn.Ends = Succeeded, Follows, true
 	case e.status() == 409 && e.answer.Reason == "AlreadyExists":
 		txn.Answer, txn.Reached, txn.Ends = Lost, Follows, true
@@ -73,5 +75,23 @@ func (e *evidence) create() Path {
 		txn.Reached = NotObserved
 	}
 	w.add(txn)
+	return Path{Nodes: w.nodes, Rounds: 1}
+}
+
+// dryCreate is the end of a create that stores nothing: DryRunnableStorage.Create looks
+// whether the name is taken, and nobody asks for the resourceVersion.
+func (e *evidence) dryCreate(w *way) Path {
+	taken := Node{Question: Taken, Answer: No, Ms: unknown, Reached: Follows}
+	for _, r := range e.onKey() {
+		if r.Method == "Range" {
+			taken.Reached, taken.Ms, taken.Revision = Seen, r.DurationMs, r.ModRevision
+			break
+		}
+	}
+	if e.status() == 409 {
+		taken.Answer, taken.Ends = Yes, true
+	}
+	w.add(taken)
+	w.add(Node{Question: DryRun, Answer: Yes, Reached: Follows, Ms: unknown, Ends: true})
 	return Path{Nodes: w.nodes, Rounds: 1}
 }

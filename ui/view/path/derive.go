@@ -1,6 +1,10 @@
 package path
 
-import "rvtui/scenarios"
+import (
+	"strings"
+
+	"rvtui/scenarios"
+)
 
 // Of derives the way of one of a step's exchanges. Where rvtui knows no way for a request,
 // and where no answer came, the path has no nodes.
@@ -13,11 +17,16 @@ func Of(t *scenarios.Trace, o *scenarios.Observation, exchange int) Path {
 	if e.status() == 0 || e.request.Resource == "" {
 		return p
 	}
+	if e.sent.Method == "GET" && e.elsewhere() {
+		return p
+	}
 	switch e.request.Verb {
 	case "PUT", "PATCH":
 		p = e.update()
 	case "POST":
-		p = e.create()
+		if !strings.Contains(e.request.Resource, "/") { // what subresources do is each one's own affair
+			p = e.create()
+		}
 	case "DELETE":
 		if e.request.Name != "" {
 			p = e.remove()
@@ -43,7 +52,7 @@ type way struct {
 
 func (w *way) add(n Node) {
 	if w.ended {
-		n = Node{Question: n.Question, Reached: NotReached, Sent: n.Sent, Ms: unknown}
+		n = Node{Question: n.Question, Reached: NotReached, Sent: n.Sent, Revision: n.Revision, Writes: n.Writes, Ms: unknown}
 	}
 	w.nodes = append(w.nodes, n)
 	w.ended = w.ended || n.Ends

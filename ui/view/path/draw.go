@@ -3,6 +3,7 @@ package path
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -77,8 +78,8 @@ func (s *sayer) others(o *scenarios.Observation, chosen int) []cells.Line {
 		}
 		answer := words.ReadAnswer(e)
 		right := cells.Text(answer.Status+" ", style)
-		left := cells.Line{{mark, style}, cells.Text(string(e.Actor)+" ", s.in.Actor(e.Actor)),
-			cells.Text(words.Read(e).Fit(max(8, s.in.Size.Width-8-cells.Width(right.Text))), style)}
+		left := cells.Line{{mark, style}, {fmt.Sprintf("%*d ", len(strconv.Itoa(n)), i+1), style}, cells.Text(string(e.Actor)+" ", s.in.Actor(e.Actor)),
+			cells.Text(words.Read(e).Fit(max(8, s.in.Size.Width-12-cells.Width(right.Text))), style)}
 		out = append(out, cells.Spread(left, cells.Line{right}, s.in.Size.Width))
 	}
 	return out
@@ -198,7 +199,7 @@ func (s *sayer) node(n Node, sources bool) []cells.Line {
 		}
 	}
 	if sources {
-		src := sourceOf(n.Question, s.verb)
+		src := sourceOf(n, s.verb)
 		told = append(told, cells.TextLine(cells.Cut(src.function+", "+src.file, room), &th.Dim))
 	}
 	var out []cells.Line

@@ -31,6 +31,10 @@ func gather(t *scenarios.Trace, o *scenarios.Observation, exchange int) *evidenc
 	e.request = words.Read(e.sent)
 	e.answer = words.ReadAnswer(e.sent)
 	e.message = e.answer.Message
+	if e.request.Verb == "POST" && e.request.Name == "" { // the server gave it a name
+		metadata, _ := words.Object(e.sent.ResponseBody)["metadata"].(map[string]any)
+		e.request.Name, _ = metadata["name"].(string)
+	}
 	for i := range o.Spans {
 		if o.Spans[i].Exchange == exchange {
 			e.spans = append(e.spans, &o.Spans[i])
@@ -161,6 +165,40 @@ func (e *evidence) sentVersion() string {
 	}
 	return sent
 }
+
+// dryRun reports whether nothing is to be stored: a DELETE says so in its body too.
+func (e *evidence) dryRun() bool {
+	var body struct{ DryRun []string }
+	return e.request.Query.Get("dryRun") != "" ||
+		e.sent.Method == "DELETE" && json.Unmarshal(e.sent.RequestBody, &body) == nil && len(body.DryRun) > 0
+}
+
+// uncached reports whether the apiserver keeps no watch cache of the resource: of events it
+// does not (the default of --watch-cache-sizes, in cmd/kube-apiserver/app/options).
+func (e *evidence) uncached() bool { return e.request.Resource == "events" }
+
+// elsewhere reports whether a read was answered by neither the store nor its cache: what
+// some resources consist of is stored nowhere.
+func (e *evidence) elsewhere() bool {
+	return e.succeeded() && e.complete() && e.traced() && len(e.rpcs) == 0 &&
+		!slices.ContainsFunc(e.spans, func(s *scenarios.Span) bool { return strings.HasPrefix(s.Name, "cacher.") })
+}
+
+// unasked reports whether a read was refused before the store or its cache was asked.
+func (e *evidence) unasked() bool {
+	if e.status() < 400 || e.says("Too large resource version") || e.initializing() {
+		return false
+	}
+	if e.complete() {
+		return len(e.rpcs) == 0 && !slices.ContainsFunc(e.spans, func(s *scenarios.Span) bool {
+			return strings.HasSuffix(s.Name, " etcd3") || strings.HasPrefix(s.Name, "cacher.")
+		})
+	}
+	return slices.Contains([]int{400, 401, 403, 405, 406, 415, 422}, e.status())
+}
+
+// initializing reports whether the watch cache was not filled yet, and said so.
+func (e *evidence) initializing() bool { return e.status() == 429 && e.says("initializing") }
 
 // nulled reports whether a patch takes the resourceVersion away.
 func (e *evidence) nulled() bool {

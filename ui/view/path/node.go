@@ -20,10 +20,12 @@ const (
 	Finalizers Question = "finalizers" // delete: does something have to be done before?
 	DryRun     Question = "dryRun"     // is it to be stored at all?
 	Txn        Question = "txn"        // etcd's compare-and-write
+	Taken      Question = "taken"      // create, dry run: is the name taken?
 )
 
 // The questions of a read.
 const (
+	Ready    Question = "ready"    // is there a watch cache that can answer?
 	Which    Question = "which"    // which state of the store does the request ask for?
 	Head     Question = "head"     // a consistent list: the newest revision, asked of etcd
 	Fresh    Question = "fresh"    // has the watch cache got that far?
@@ -57,6 +59,7 @@ const (
 	Any         Answer = "any"    // resourceVersion=0: whatever the cache has
 	NotOlder    Answer = "notOlder"
 	Exact       Answer = "exact"
+	DryRead     Answer = "dryRead"     // a dry run reads it from etcd
 	SingleExact Answer = "singleExact" // exact, of one name: never the cache
 	NextPage    Answer = "nextPage"    // a continue token
 	Unclear     Answer = ""            // not reached, or not observed
@@ -81,6 +84,8 @@ type Node struct {
 	Round    int     // of the write's loop, from 1; 0 outside of it
 	Sent     string  // the resourceVersion that the request carries
 	Revision int64   // the revision that the answer is about: the stored one, the one written, the one waited for
+	Writes   string  // of a Txn: put or delete
+	Made     bool    // the write creates the object
 	Ms       float64 // how long it took; negative where that is not known
 	Ends     bool    // the request's answer was decided here
 }

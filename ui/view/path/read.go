@@ -1,6 +1,7 @@
 package path
 
 import (
+	"slices"
 	"strings"
 
 	"rvtui/scenarios"
@@ -25,12 +26,17 @@ func (e *evidence) get() Path {
 			which.Answer, which.Ends = Refused, true
 		}
 	}
+	if e.unasked() {
+		which.Answer, which.Ends = Refused, true
+	}
 	w.add(which)
 	cached := e.span("cacher.Get")
 	read := e.span("Get etcd3")
 	ops := e.onKey()
 	switch {
-	case len(ops) > 0 || read != nil || which.Answer == Newest:
+	case e.initializing():
+		w.add(Node{Question: Ready, Answer: No, Ms: unknown, Ends: true})
+	case len(ops) > 0 || read != nil || which.Answer == Newest || which.Answer == Refused && e.request.RV == "":
 		n := Node{Question: Etcd, Answer: Yes, Ms: unknown, Ends: true}
 		if len(ops) > 0 {
 			n.Revision, n.Ms = ops[0].ModRevision, ops[0].DurationMs
@@ -92,12 +98,25 @@ func (e *evidence) cache(w *way, span *scenarios.Span, revision int64) {
 func (e *evidence) list() Path {
 	var w way
 	which := e.asksFor()
-	if e.status() == 400 || e.status() == 422 {
+	if e.status() == 400 || e.status() == 422 || e.unasked() {
 		which.Answer, which.Ends = Refused, true
 	}
 	w.add(which)
 	cached := e.span("cacher.GetList")
 	stored := e.span("List(")
+	if e.initializing() {
+		w.add(Node{Question: Ready, Answer: No, Ms: unknown, Ends: true})
+		return Path{Nodes: w.nodes}
+	}
+	if e.uncached() && !w.ended {
+		w.add(Node{Question: Ready, Answer: Missing, Reached: Follows, Ms: unknown})
+		at := int64(0)
+		if which.Answer == Exact || which.Answer == SingleExact || which.Answer == NextPage {
+			at = which.Revision
+		}
+		e.fromEtcd(&w, at)
+		return Path{Nodes: w.nodes}
+	}
 	revision := which.Revision
 	switch which.Answer {
 	case Newest:
@@ -122,7 +141,11 @@ func (e *evidence) asksFor() Node {
 	q := e.request.Query
 	rv := e.request.RV
 	n := Node{Question: Which, Sent: rv, Revision: scenarios.ParseRevision(rv), Ms: unknown}
-	single := strings.HasPrefix(q.Get("fieldSelector"), "metadata.name=")
+	// Only the key of an object in a namespace can be made of a name (ListPredicate of
+	// k8s.io/apiserver/pkg/registry/generic/registry).
+	single := e.request.Scoped && slices.ContainsFunc(strings.Split(q.Get("fieldSelector"), ","), func(term string) bool {
+		return strings.HasPrefix(term, "metadata.name=")
+	})
 	limited := q.Get("limit") != "" && q.Get("limit") != "0"
 	switch {
 	case q.Get("continue") != "":
@@ -201,13 +224,17 @@ func (e *evidence) exactly(w *way, cached, stored *scenarios.Span, revision int6
 // fromEtcd is a read of etcd: at a revision, or of the newest for 0.
 func (e *evidence) fromEtcd(w *way, revision int64) {
 	n := Node{Question: Etcd, Answer: Yes, Revision: revision, Ms: unknown, Ends: true}
-	if len(e.rpcs) > 0 {
-		r := e.rpc(e.rpcs[0])
+	switch {
+	case len(e.rpcs) > 0:
+		r := e.rpc(e.rpcs[len(e.rpcs)-1]) // one before it asks for the newest revision alone
 		n.Ms = r.DurationMs
 		if revision == 0 {
 			n.Revision = r.Revision
 		}
-	} else if !e.traced() {
+	case e.span("List(") != nil:
+	case e.complete():
+		n.Reached, n.Answer, n.Ends = NotObserved, Unclear, false
+	default:
 		n.Reached = Follows
 	}
 	if e.status() == 410 {
@@ -230,11 +257,26 @@ func (e *evidence) watch() Path {
 	case "0":
 		which.Answer = Any
 	}
-	if e.status() >= 400 {
+	if e.status() >= 400 && !e.initializing() {
 		which.Answer, which.Ends = Refused, true
 	}
 	w.add(which)
-	if which.Answer != NotOlder {
+	switch {
+	case e.initializing():
+		w.add(Node{Question: Ready, Answer: No, Ms: unknown, Ends: true})
+		return Path{Nodes: w.nodes}
+	case e.uncached() && !w.ended:
+		w.add(Node{Question: Ready, Answer: Missing, Reached: Follows, Ms: unknown})
+		w.add(Node{Question: Etcd, Answer: Yes, Ms: unknown, Ends: true})
+		return Path{Nodes: w.nodes}
+	case e.request.Query.Get("sendInitialEvents") == "true" && which.Answer == NotOlder:
+		e.watchList(&w, which.Revision)
+		return Path{Nodes: w.nodes}
+	case which.Answer != NotOlder:
+		if which.Answer == Newest && len(e.rpcs) > 0 && e.rpc(e.rpcs[0]).Count == 0 {
+			r := e.rpc(e.rpcs[0])
+			w.add(Node{Question: Head, Answer: Yes, Revision: r.Revision, Ms: r.DurationMs})
+		}
 		e.cache(&w, e.span("cacher.Watch"), 0)
 		return Path{Nodes: w.nodes}
 	}
@@ -255,4 +297,19 @@ func (e *evidence) watch() Path {
 		e.cache(&w, e.span("cacher.Watch"), 0)
 	}
 	return Path{Nodes: w.nodes}
+}
+
+// watchList is a streaming list: it begins with what there is, once the watch cache has got
+// as far as it asks for.
+func (e *evidence) watchList(w *way, revision int64) {
+	fresh := Node{Question: Fresh, Answer: Yes, Reached: Follows, Revision: revision, Ms: unknown}
+	for _, event := range words.EventsOf(e.step, e.exchange) {
+		fresh.Reached = Seen
+		if event.Type == "ERROR" && strings.Contains(words.Event(event), "Too large resource version") {
+			fresh.Answer, fresh.Ends, fresh.Ms = TimedOut, true, event.AtMs-e.sent.StartedMs
+		}
+		break
+	}
+	w.add(fresh)
+	e.cache(w, e.span("cacher.Watch"), 0)
 }

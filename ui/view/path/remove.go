@@ -35,7 +35,7 @@ func (e *evidence) remove() Path {
 			find.Answer = Missing
 		}
 	}
-	if e.status() == 404 {
+	if e.status() == 404 && (find.Reached == NotObserved || find.Revision == 0) {
 		find.Answer, find.Ends = Missing, true
 		if find.Reached == NotObserved {
 			find.Reached = Follows
@@ -47,6 +47,9 @@ func (e *evidence) remove() Path {
 	marked, deleted := false, false
 	for _, r := range ops {
 		switch {
+		case r.Writes == "put" && !r.Wrote():
+			w.add(lostTxn(r, rounds))
+			rounds++
 		case r.Writes == "put" && !marked:
 			marked = true
 			w.add(Node{Question: Finalizers, Answer: Yes, Revision: r.ModRevision, Ms: r.DurationMs})
@@ -64,7 +67,8 @@ func (e *evidence) remove() Path {
 	case w.ended || deleted:
 	case marked: // that was all: it goes when the last finalizer does
 		w.nodes[len(w.nodes)-1].Ends, w.ended = true, true
-	case e.succeeded() && e.request.Query.Get("dryRun") != "":
+	case e.succeeded() && e.dryRun():
+		w.asked(0, "", Finalizers)
 		w.add(Node{Question: DryRun, Answer: Yes, Reached: Follows, Ms: unknown, Ends: true})
 	case e.succeeded():
 		w.asked(0, "", Finalizers, Txn)
@@ -82,13 +86,19 @@ func (e *evidence) remove() Path {
 
 // preconditions are those that the request names, held against the object that was read.
 func (e *evidence) preconditions(w *way, found Node) {
+	last := found.Revision
+	for _, r := range e.onKey() {
+		if r.Method == "Range" && r.ModRevision > 0 {
+			last = r.ModRevision
+		}
+	}
 	check := func(q Question, sent string, refusals ...string) {
 		if sent == "" {
 			return
 		}
 		n := Node{Question: q, Answer: Yes, Sent: sent, Revision: found.Revision, Ms: unknown}
 		if !e.succeeded() && slices.ContainsFunc(refusals, e.says) {
-			n.Answer, n.Ends = No, true
+			n.Answer, n.Ends, n.Revision = No, true, last
 		}
 		if found.Reached != Seen {
 			n.Reached = Follows
@@ -100,18 +110,23 @@ func (e *evidence) preconditions(w *way, found Node) {
 }
 
 func (e *evidence) deleted(w *way, r *scenarios.RPC, round int) int {
-	n := Node{Question: Txn, Round: round, Revision: r.Revision, Ms: r.DurationMs}
-	if r.CompareModRevision != nil {
-		n.Sent = strconv.FormatInt(*r.CompareModRevision, 10)
-	}
+	n := lostTxn(r, round)
 	if r.Wrote() {
-		n.Answer, n.Ends = Succeeded, true
+		n.Answer, n.Revision, n.Ends = Succeeded, r.Revision, true
 		w.add(n)
 		return round
 	}
-	n.Answer, n.Revision = Lost, r.ModRevision
+	n.Ends = r.ModRevision == 0 && e.status() == 404 // somebody else deleted it
 	w.add(n)
 	return round + 1
+}
+
+func lostTxn(r *scenarios.RPC, round int) Node {
+	n := Node{Question: Txn, Answer: Lost, Round: round, Revision: r.ModRevision, Writes: r.Writes, Ms: r.DurationMs}
+	if r.CompareModRevision != nil {
+		n.Sent = strconv.FormatInt(*r.CompareModRevision, 10)
+	}
+	return n
 }
 
 func has(nodes []Node, q Question) bool {

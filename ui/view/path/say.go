@@ -63,15 +63,15 @@ func (s *sayer) text(n Node) saying {
 			cached = in("from the watch cache: rv %d", n.Revision)
 		}
 		return by(in("the object as it is now"),
-			map[Answer]string{FromCache: cached, FromEtcd: in("the watch cache has none → from etcd: rv %d", n.Revision), Missing: in("there is none")},
+			map[Answer]string{FromCache: cached, FromEtcd: s.fetched(n), DryRead: in("a dry run reads it from etcd: rv %d", n.Revision), Missing: in("there is none")},
 			map[Answer]string{FromCache: in("not in the cache → read from etcd"), Missing: ""})
 	case UID:
 		return by(in("the object that is meant? (uid)"),
-			map[Answer]string{Yes: in("the same uid"), No: in("another uid"), Stale: in("not on the cached copy → look again")},
+			map[Answer]string{Yes: in("the same uid"), No: in("another uid"), Stale: in("not the cached copy's → ask etcd")},
 			map[Answer]string{No: in("the same → go on"), Unclear: in("another uid → 409")})
 	case Patch:
 		return by(in("put the patch onto it"),
-			map[Answer]string{Passed: in("done"), Refused: in("it cannot be applied"), Stale: in("not onto the cached copy → look again")},
+			map[Answer]string{Passed: in("done"), Refused: in("it cannot be applied"), Stale: in("not onto the cached copy → ask etcd")},
 			map[Answer]string{Refused: "", Unclear: in("it cannot be applied → refused")})
 	case Owners:
 		none := in("none")
@@ -79,14 +79,14 @@ func (s *sayer) text(n Node) saying {
 			none = in("force=true: it would be taken over")
 		}
 		return by(in("another manager's field changed?"),
-			map[Answer]string{No: none, Yes: in("yes"), Stale: in("yes, on the cached copy → look again")},
+			map[Answer]string{No: none, Yes: in("yes"), Stale: in("yes, on the cached copy → ask etcd")},
 			map[Answer]string{Yes: in("with force=true → taken over"), Unclear: in("yes → 409, unless force=true")})
 	case RVGiven:
 		return s.given(n)
 	case RVEqual:
 		other := in("another → 409")
 		return by(in("is it the stored one?"),
-			map[Answer]string{Yes: s.equal(n), No: s.unequal(n), Stale: in("not on the cached copy → look again")},
+			map[Answer]string{Yes: s.equal(n), No: s.unequal(n), Stale: in("not the cached copy's → ask etcd")},
 			map[Answer]string{No: in("the same → go on"), Stale: in("the same → go on"), Unclear: other})
 	case Reread:
 		if n.Revision == 0 {
@@ -99,11 +99,11 @@ func (s *sayer) text(n Node) saying {
 			asks = in("admission and validation")
 		}
 		return by(asks,
-			map[Answer]string{Passed: in("passed"), Refused: in("refused")},
+			map[Answer]string{Passed: in("passed"), Refused: in("refused"), Stale: in("not with the cached copy → ask etcd")},
 			map[Answer]string{Refused: "", Unclear: in("refused → 4xx")})
 	case Change:
 		return by(in("would anything change?"),
-			map[Answer]string{Yes: in("yes"), No: in("no: no write, rv stays %d", n.Revision), Stale: in("not on the cached copy → look again")},
+			map[Answer]string{Yes: in("yes"), No: in("no: no write, rv stays %d", n.Revision), Stale: in("no, against the cached copy → ask etcd")},
 			map[Answer]string{No: in("yes → Txn"), Stale: in("yes → Txn"), Unclear: in("no → no write, the same rv")})
 	case Finalizers:
 		if s.verb == "DELETE" {
@@ -112,13 +112,21 @@ func (s *sayer) text(n Node) saying {
 				map[Answer]string{Yes: in("none → deleted now"), Unclear: in("yes → only marked as being deleted")})
 		}
 		if n.Answer == Stale {
-			return saying{in("was that the last finalizer?"), in("yes, of the cached copy → look again"), ""}
+			return saying{in("was that the last finalizer?"), in("yes, of the cached copy → ask etcd"), ""}
 		}
 		return saying{in("was that the last finalizer?"), in("yes, and the object was being deleted: it goes"), ""}
 	case DryRun:
 		return saying{in("a dry run?"), in("yes: nothing is stored"), ""}
 	case Txn:
 		return s.txn(n)
+	case Taken:
+		return by(in("is the name taken? (etcd)"), map[Answer]string{No: in("no"), Yes: in("yes, rv %d", n.Revision)},
+			map[Answer]string{No: in("yes → 409 AlreadyExists"), Unclear: in("yes → 409 AlreadyExists")})
+	case Ready:
+		if n.Answer == Missing {
+			return saying{in("is there a watch cache?"), in("none of this resource → etcd"), ""}
+		}
+		return by(in("is the watch cache filled?"), map[Answer]string{No: in("not yet")}, map[Answer]string{No: in("yes → read from it")})
 	case Which:
 		return s.which(n)
 	case Head:
@@ -159,9 +167,20 @@ func (s *sayer) fromMemory() string {
 		return s.in.In("its events")
 	}
 	if s.e.complete() {
-		return s.in.In("nothing that it holds was read from etcd")
+		if s.verb == "GET" {
+			return s.in.In("the object itself was not read from etcd")
+		}
+		return s.in.In("its items were not read from etcd")
 	}
 	return s.in.In("done")
+}
+
+// fetched is where an object came from that did not come from the watch cache.
+func (s *sayer) fetched(n Node) string {
+	if s.e.uncached() {
+		return s.in.In("no watch cache of this resource → from etcd: rv %d", n.Revision)
+	}
+	return s.in.In("the watch cache has none → from etcd: rv %d", n.Revision)
 }
 
 func (s *sayer) equal(n Node) string {
@@ -187,7 +206,7 @@ func (s *sayer) given(n Node) saying {
 	}
 	switch {
 	case n.Answer == Stale:
-		t.said = in("not on the cached copy → look again")
+		t.said = in("not with the cached copy → ask etcd")
 	case n.Answer == Refused:
 		t.said = in("%s, which is none", n.Sent)
 	case n.Answer == Given && patch:
@@ -215,13 +234,16 @@ func (s *sayer) txn(n Node) saying {
 	if s.verb == "DELETE" {
 		does = "delete"
 	}
+	if n.Writes != "" {
+		does = n.Writes
+	}
 	if s.verb == "POST" {
 		compare = "0"
 	}
 	t := saying{asks: in("Txn: if mod=%s then %s", compare, does)}
 	switch n.Answer {
 	case Succeeded:
-		t.said, t.otherwise = in("it held: rv %d", n.Revision), in("lost → read again, and round once more")
+		t.said, t.otherwise = in("it held: rv %d", n.Revision), in("lost → it brings the stored one, and once more")
 		if does == "delete" {
 			t.said = in("it held: gone, at revision %d", n.Revision)
 		}
@@ -233,13 +255,16 @@ func (s *sayer) txn(n Node) saying {
 		}
 	case Lost:
 		t.said, t.otherwise = in("LOST: the stored one is %d → once more", n.Revision), in("it holds → written")
-		if s.verb == "POST" {
+		switch {
+		case s.verb == "POST":
 			t.said = in("lost: the key exists")
+		case n.Ends:
+			t.said, t.otherwise = in("lost: it is gone"), ""
 		}
 	case Refused:
 		t.said = in("refused by etcd")
 	default:
-		t.otherwise = in("lost → read again, and round once more")
+		t.otherwise = in("lost → it brings the stored one, and once more")
 		if s.verb == "POST" {
 			t.otherwise = in("lost → 409 AlreadyExists")
 		}
@@ -252,6 +277,9 @@ func (s *sayer) which(n Node) saying {
 	t := saying{asks: in("which state is asked for?")}
 	if s.e.request.Query.Get("sendInitialEvents") == "true" && n.Answer != Refused {
 		t.said, t.otherwise = in("what there is, as events, and then what comes"), ""
+		if n.Answer == NotOlder {
+			t.said = in("what there is, not older than %s, and then what comes", n.Sent)
+		}
 		return t
 	}
 	switch n.Answer {
@@ -261,16 +289,19 @@ func (s *sayer) which(n Node) saying {
 		case "GET":
 			t.otherwise = in("resourceVersion=0 or N → watch cache")
 		case "WATCH":
-			t.said = in("from now on (no resourceVersion)")
+			t.said = in("the newest, as ADDED events, and then what comes")
 		default:
 			t.otherwise = in("0 or N → watch cache · Exact → a snapshot, or etcd")
 		}
 	case Any:
 		t.said, t.otherwise = in("any (resourceVersion=0): what the watch cache has"), in("none → the newest")
+		if s.verb == "WATCH" {
+			t.said = in("any (0), as ADDED events, and then what comes")
+		}
 	case NotOlder:
 		t.said, t.otherwise = in("not older than %s", n.Sent), in("none → the newest")
 		if s.verb == "WATCH" {
-			t.said, t.otherwise = in("what came after %s", n.Sent), in("none → from now on")
+			t.said, t.otherwise = in("what came after %s", n.Sent), in("none → what there is first")
 		}
 	case Exact:
 		t.said, t.otherwise = in("exactly %s", n.Sent), in("none → the newest")
@@ -279,7 +310,7 @@ func (s *sayer) which(n Node) saying {
 	case NextPage:
 		t.said = in("the next page, of exactly %s", n.Sent)
 	case Refused:
-		t.said = in("none that can be given")
+		t.said = in("refused before the store was asked")
 		if n.Sent != "" && n.Revision == 0 && n.Sent != "0" {
 			t.said = in("%s, which is none", n.Sent)
 		}

@@ -75,10 +75,25 @@ var sources = map[Question]map[string]source{
 		"LIST":  {"GetList", cacher},
 		"WATCH": {"Watch", cacher},
 	},
+	Ready: {
+		"":      {"GetList", cacher},
+		"GET":   {"Get", delegator},
+		"WATCH": {"Watch", cacher},
+	},
+	Taken:   {"": {"Create", dryRunStorage}},
 	History: {"": {"GetIntervalLocked", "storage/cacher/watch_cache_history.go"}},
 }
 
-func sourceOf(q Question, verb string) source {
+func sourceOf(n Node, verb string) source {
+	q := n.Question
+	switch {
+	case n.Answer == DryRead:
+		return source{"GuaranteedUpdate", dryRunStorage}
+	case q == Txn && n.Writes == "delete":
+		verb = "DELETE"
+	case q == Valid && n.Made:
+		verb = "POST"
+	}
 	if s, ok := sources[q][verb]; ok {
 		return s
 	}

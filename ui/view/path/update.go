@@ -11,7 +11,7 @@ import (
 // k8s.io/apiserver/pkg/registry/generic/registry, and below it GuaranteedUpdate of
 // k8s.io/apiserver/pkg/storage/etcd3, which goes round until its Txn holds or a check fails.
 func (e *evidence) update() Path {
-	u := &updating{evidence: e, sent: e.sentVersion(), round: 1, dry: e.request.Query.Get("dryRun") != ""}
+	u := &updating{evidence: e, sent: e.sentVersion(), round: 1, dry: e.dryRun()}
 	u.store = e.span("GuaranteedUpdate etcd3")
 	if u.dry { // dry-run storage reads, and tries the update on what it read
 		u.store = e.span("Get etcd3")
@@ -121,6 +121,9 @@ func (u *updating) fetched() {
 		n.Answer = FromCache
 	case ok || u.store != nil:
 		n.Answer, u.fresh = FromEtcd, true
+		if u.dry {
+			n.Answer = DryRead
+		}
 		n.Revision = u.take().ModRevision
 	default:
 		n.Reached = NotObserved // either could have read like this
@@ -169,7 +172,7 @@ func (u *updating) look() {
 
 // written is a Txn of the update, and where it was lost the next round's beginning.
 func (u *updating) written(r *scenarios.RPC) {
-	n := Node{Question: Txn, Round: u.round, Revision: r.Revision, Ms: r.DurationMs, Sent: u.sent}
+	n := Node{Question: Txn, Round: u.round, Revision: r.Revision, Writes: r.Writes, Ms: r.DurationMs, Sent: u.sent}
 	if r.CompareModRevision != nil {
 		n.Sent = strconv.FormatInt(*r.CompareModRevision, 10)
 	}
@@ -185,7 +188,11 @@ func (u *updating) written(r *scenarios.RPC) {
 		u.add(n)
 	default:
 		n.Answer, n.Revision = Lost, r.ModRevision
+		n.Ends = r.ModRevision == 0 && u.status() == 404 // it is gone, and that is the answer
 		u.add(n)
+		if n.Ends {
+			return
+		}
 		u.round++
 		u.live, u.fresh = r.ModRevision, true
 	}
@@ -198,14 +205,15 @@ func (u *updating) again(since float64, r *scenarios.RPC) {
 	if !u.traced() {
 		same = u.succeeded() && len(u.ops) == 0
 	}
-	question, answer, reached := u.failing(), Stale, Seen
+	// That a look failed is seen; by what, the answer tells only of the last one.
+	question, answer, reached := u.failing(), Stale, Follows
 	switch {
 	case same:
-		question = Change
+		question, reached = Change, Seen
 	case slices.ContainsFunc(u.ops, func(r *scenarios.RPC) bool { return r.Writes == "delete" }):
 		question = Finalizers // errEmptiedFinalizers ends the look as any other error does
 	case question == "" && u.sent != "":
-		question, reached = RVEqual, Follows
+		question = RVEqual
 	case question == "":
 		question, answer, reached = Valid, Unclear, NotObserved
 	}
@@ -222,6 +230,9 @@ func (u *updating) again(since float64, r *scenarios.RPC) {
 // passed adds the questions before one, which came out well; those that a look at the same
 // round's older copy has answered already are not repeated.
 func (u *updating) passed(before Question, reached Reached) {
+	if !slices.Contains(u.order(), before) {
+		return
+	}
 	for _, q := range u.order() {
 		if q == before {
 			return
@@ -229,9 +240,14 @@ func (u *updating) passed(before Question, reached Reached) {
 		if slices.ContainsFunc(u.nodes, func(n Node) bool { return n.Question == q && n.Round == u.round && n.Answer != Stale }) {
 			continue
 		}
-		n := Node{Question: q, Reached: reached, Round: u.round, Sent: u.sent, Revision: u.live, Ms: unknown}
+		n := Node{Question: q, Reached: reached, Round: u.round, Sent: u.sent, Revision: u.live, Made: u.made, Ms: unknown}
 		switch q {
-		case UID, RVEqual:
+		case RVEqual:
+			n.Answer = Yes
+			if u.live > 0 && scenarios.ParseRevision(u.sent) != u.live { // then something else came before it
+				n.Answer, n.Reached = Unclear, NotObserved
+			}
+		case UID:
 			n.Answer = Yes
 		case Owners:
 			n.Answer = No
@@ -290,7 +306,11 @@ func (u *updating) failing() Question {
 	switch {
 	case u.succeeded():
 		return ""
-	case u.says("Precondition failed: UID"), u.says("uid mismatch"):
+	case u.says("uid mismatch") && u.request.PatchType == "apply":
+		return Owners
+	case u.says("uid mismatch") && u.request.Verb == "PATCH":
+		return Patch
+	case u.says("Precondition failed: UID"):
 		return UID
 	case u.says("the object has been modified"):
 		return RVEqual

@@ -175,7 +175,7 @@ func (x *Index) read(s *step) {
 	unknown := false
 	for i := range o.Revisions {
 		r := &o.Revisions[i]
-		if !r.Own {
+		if r.Others() {
 			continue
 		}
 		if e := s.exchange(r.Exchange); e != nil {

@@ -111,7 +111,7 @@ func (d *drawing) leftSide(s *step, r *row, st styles) {
 			in.In("attempt %d of %d · no RPC", e.Attempt, x.attempts), in.In("attempt %d of %d", e.Attempt, x.attempts), in.In("attempt %d", e.Attempt)), st.note)
 	case event:
 		e := &s.o.Events[r.event]
-		d.arrowBack(l.apiserver, slotOf(e.Actor), "╌", fit(room, s.events[r.event], e.Type+" rv "+e.ResourceVersion, e.Type), st, e.Actor)
+		d.arrowBack(l.apiserver, slotOf(e.Actor), "╌", fit(room, s.events[r.event], eventShort(e), e.Type), st, e.Actor)
 	case gapWithin:
 		c.put(l.last+3, d.waited(s, r, l.apiserver-l.last-5), st.note)
 	case gapBetween:
@@ -128,11 +128,22 @@ func (d *drawing) leftSide(s *step, r *row, st styles) {
 		d.storm(s, r, st)
 	case noRequest:
 		said := in.In("no request")
+		if words.Restarted(s.o) {
+			said = in.In("the apiserver is restarted: ready again after %s", lasted(s.o.DurationMs))
+		}
 		if s.o.Verdict == scenarios.Skipped {
 			said = words.Judge(s.o, in.Lang).Short
 		}
 		c.put(l.last+3, fit(l.apiserver-l.last-4, said), st.note)
 	}
+}
+
+// eventShort is a watch's event in a few words.
+func eventShort(e *scenarios.WatchEvent) string {
+	if e.ResourceVersion == "" { // an ERROR has none
+		return cells.Cut(words.Event(*e), 24)
+	}
+	return e.Type + " rv " + e.ResourceVersion
 }
 
 // thereAndBack is a request and its answer in one label.
@@ -357,7 +368,7 @@ func (d *drawing) concluded(s *step, r *row, st styles) {
 	if x.rpcs > 0 || r.right != noRPC || x.request.Resource == "" || e.Status == 0 {
 		return
 	}
-	if e.Method == "GET" && !x.answer.Failed {
+	if e.Method == "GET" && !x.answer.Failed && words.FromCache(s.o, r.exchange) {
 		c.put(l.apiserver+3, fit(room, in.In("no RPC: served from the watch cache's memory"), in.In("no RPC: from the watch cache"), in.In("no RPC")), st.note)
 	} else {
 		c.put(l.apiserver+3, fit(room, in.In("no RPC reached etcd"), in.In("no RPC")), st.note)

@@ -170,7 +170,7 @@ func (b *builder) moments() []moment {
 		all = append(all, moment{at, rpcSent, i}, moment{at + max(0, r.DurationMs), rpcBack, i})
 	}
 	for i := range o.Events {
-		all = append(all, moment{o.Events[i].AtMs, watched, i})
+		all = append(all, moment{b.eventAt(i), watched, i})
 	}
 	all = append(all, b.revisions(folded)...)
 	sort.SliceStable(all, func(i, j int) bool {
@@ -180,6 +180,17 @@ func (b *builder) moments() []moment {
 		return all[i].kind < all[j].kind
 	})
 	return all
+}
+
+// eventAt is when a watch's event came: never after its stream's end, however late the
+// client came to read it.
+func (b *builder) eventAt(i int) float64 {
+	event := &b.s.o.Events[i]
+	if event.Exchange == nil || b.s.exchange(event.Exchange) == nil {
+		return event.AtMs
+	}
+	e := &b.s.o.Exchanges[*event.Exchange]
+	return min(event.AtMs, e.StartedMs+max(0, e.DurationMs))
 }
 
 // revisions finds out which RPC wrote each revision. Those of which that is not known
@@ -201,7 +212,7 @@ func (b *builder) revisions(folded func(*exchange) bool) []moment {
 	var others []int
 	for i := range o.Revisions {
 		r := &o.Revisions[i]
-		if !r.Own {
+		if r.Others() {
 			others = append(others, i)
 			continue
 		}
