@@ -75,7 +75,7 @@ func Preview(scenario *Scenario) Trace {
 	for i := range scenario.Steps {
 		s := &scenario.Steps[i]
 		trace.Plan = append(trace.Plan, PlannedStep{
-			Actor: s.Actor, Others: s.others(), Operation: s.operationText(), Title: planned(s.title()), Ask: s.Ask, Slow: s.Slow,
+			Actor: s.Actor, Others: s.others(), Operation: s.operationText(), Title: planned(s.title()), Ask: s.Ask, Choices: s.choiceTexts(), Slow: s.Slow,
 		})
 	}
 	return trace
@@ -235,6 +235,12 @@ func (r *Run) conclude(ctx context.Context, s *Step, o *Observation, before, aft
 	o.Checks = judge(s.Expect, o, values)
 	if r.Probe != nil {
 		r.Probe(s, func(expect *Expect) []Check { return judge(expect, o, values) })
+	}
+	if len(s.Choices) > 0 && o.Error == "" {
+		var check Check
+		if o.Right, check = rightOf(s.Choices, values); !check.OK {
+			o.Checks = append(o.Checks, check) // that there is one right answer is nothing to tell the reader
+		}
 	}
 	if unfilled != nil && held(o.Checks) { // or else the step's own expectations say better what is wrong
 		o.Checks = append(o.Checks, Check{Expected: both("a value for each text", "每段文字都有值"), Got: same(unfilled[0].Error())})

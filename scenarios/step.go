@@ -2,17 +2,26 @@ package scenarios
 
 // Step is one thing that one actor does. Exactly one operation is set.
 type Step struct {
-	ID    string   `yaml:"id,omitempty"`
-	Actor Actor    `yaml:"actor,omitempty"`
-	Title Text     `yaml:"title,omitempty"` // one line, said before and after
-	Ask   Text     `yaml:"ask,omitempty"`   // the question before the answer
-	Slow  string   `yaml:"slow,omitempty"`  // how long it takes, where that is long: "about 43 s"
-	Needs []string `yaml:"needs,omitempty"`
+	ID    string `yaml:"id,omitempty"`
+	Actor Actor  `yaml:"actor,omitempty"`
+	Title Text   `yaml:"title,omitempty"` // one line, said before and after
+	Ask   Text   `yaml:"ask,omitempty"`   // the question before the answer
+	// Choices are the answers to choose from; which one is right, the evidence decides.
+	Choices []Choice `yaml:"choices,omitempty"`
+	Slow    string   `yaml:"slow,omitempty"` // how long it takes, where that is long: "about 43 s"
+	Needs   []string `yaml:"needs,omitempty"`
 
 	Operation `yaml:",inline"`
 
 	Expect *Expect `yaml:"expect,omitempty"`
 	Say    Text    `yaml:"say,omitempty"`
+}
+
+// Choice is an answer to a step's question. The right one is the one whose expression, over
+// the step as an expectation's is, holds: of a step's choices exactly one must.
+type Choice struct {
+	Says Text   `yaml:"says"`
+	If   string `yaml:"if"` // CEL
 }
 
 // Operation is what a step does: exactly one field is set.

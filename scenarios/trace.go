@@ -56,9 +56,10 @@ type PlannedStep struct {
 	Actor Actor `json:"actor"`
 	// Others are those who act within the step: at the same time, or meanwhile.
 	Others    []Actor `json:"others,omitempty"`
-	Operation string  `json:"operation"`     // "replace cm1"
-	Title     Text    `json:"title"`         // one line: "B replaces cm1 with the resourceVersion it read"
-	Ask       Text    `json:"ask,omitempty"` // the question to ask before the step
+	Operation string  `json:"operation"`         // "replace cm1"
+	Title     Text    `json:"title"`             // one line: "B replaces cm1 with the resourceVersion it read"
+	Ask       Text    `json:"ask,omitempty"`     // the question to ask before the step
+	Choices   []Text  `json:"choices,omitempty"` // the answers to choose from
 	Slow      string  `json:"slow,omitempty"`
 }
 
@@ -74,6 +75,10 @@ type Observation struct {
 	Checks    []Check `json:"checks,omitempty"`
 	Error     string  `json:"error,omitempty"`  // the step could not be done at all: why
 	Reason    string  `json:"reason,omitempty"` // a skipped step: why
+
+	// Right is which of the plan's choices the evidence shows to be right, from 1; 0 where
+	// the step asks nothing, or where not exactly one is.
+	Right int `json:"right,omitempty"`
 
 	Title Text `json:"title"`
 	Say   Text `json:"say,omitempty"` // the narration, with the trace's own numbers filled in

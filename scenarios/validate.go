@@ -98,6 +98,9 @@ func (d *decoding) step(path string, s *Step, ids map[string]bool, setup bool) e
 	if err := d.operation(path, s, ids); err != nil {
 		return err
 	}
+	if err := d.choices(path, s, setup); err != nil {
+		return err
+	}
 	for name, text := range map[string]Text{"title": s.Title, "say": s.Say} {
 		for _, sentence := range text {
 			if err := d.filled(join(path, name), sentence); err != nil {
