@@ -45,7 +45,9 @@ type model struct {
 	story *screen.Story
 	state screen.State
 	speed int // index into speeds
-	round int // of autoplay: ticks of an earlier one count for nothing
+	// predict says that questions are asked, in this scenario and the next.
+	predict bool
+	round   int // of autoplay: ticks of an earlier one count for nothing
 
 	help       bool
 	helpScroll int
@@ -173,7 +175,7 @@ func (m *model) show(s *scenarios.Scenario) {
 	t.Kubernetes, t.Etcd, t.Mode = m.info.Kubernetes, m.info.Etcd, m.info.Mode
 	m.open, m.walk, m.begun = s, nil, false
 	m.story = screen.NewStory(t)
-	m.state = screen.State{}
+	m.state = screen.State{Predict: m.predict}
 	m.follow()
 	m.round++
 }
@@ -299,6 +301,11 @@ func (m *model) stepIfQueued() tea.Cmd {
 	}
 	if m.story.Done() {
 		m.state.Queued = 0
+		return nil
+	}
+	if m.asks() {
+		m.state.Asking = &screen.Asking{Step: m.story.Taken() + 1}
+		m.state.Cursor = m.story.Taken()
 		return nil
 	}
 	m.state.Queued--

@@ -46,6 +46,8 @@ func (m *model) pressPicker(msg tea.KeyPressMsg) tea.Cmd {
 		return m.retryPrepare()
 	case key.Matches(msg, k.GoTo):
 		m.state.Prompt = new(string)
+	case key.Matches(msg, k.Predict):
+		return m.togglePredict()
 	case key.Matches(msg, k.Mouse):
 		m.toggleMouse()
 	}

@@ -122,11 +122,16 @@ func (m *model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
 func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 	k := keys.Keys
 	m.state.Note = ""
+	if cmd, done := m.pressQuestion(msg); done {
+		return cmd
+	}
 	switch {
 	case key.Matches(msg, k.Quit):
 		return tea.Quit
 	case key.Matches(msg, k.Help):
 		m.help = true
+	case key.Matches(msg, k.Predict):
+		return m.togglePredict()
 	case key.Matches(msg, k.Close):
 		if m.state.View != screen.Panes {
 			m.unzoom()
@@ -179,6 +184,9 @@ func (m *model) forward() tea.Cmd {
 		m.look(m.state.Cursor + 1)
 		return nil
 	}
+	if m.state.Asking != nil {
+		return nil // it waits for an answer
+	}
 	asked := m.story.Taken() + m.state.Queued
 	if m.state.Running != nil {
 		asked++
@@ -198,6 +206,7 @@ func (m *model) forward() tea.Cmd {
 
 // back takes back a step that has not begun, or else looks one step back.
 func (m *model) back() {
+	m.state.Asking = nil
 	if m.state.Queued > 0 {
 		m.state.Queued--
 		return

@@ -11,7 +11,7 @@ import (
 // Map is every key of the program.
 type Map struct {
 	Step, Back, First, Last, GoTo, Restart key.Binding
-	Autoplay, Faster, Slower               key.Binding
+	Autoplay, Faster, Slower, Predict      key.Binding
 
 	NextPane, PreviousPane, Pane, Zoom key.Binding
 	HTTP, Diff, Timeline, Path, Log    key.Binding
@@ -33,6 +33,7 @@ var Keys = Map{
 	GoTo:     bind(":", "then a number and enter: go to that step; steps up to it that are still to come are taken; or lang zh, lang en: the language, in the list too", ":"),
 	Restart:  bind("r", "restart: run the scenario afresh", "r"),
 	Autoplay: bind("a", "autoplay, on and off", "a"),
+	Predict:  bind("p", "predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it", "p"),
 	Faster:   bind("+", "autoplay faster", "+", "="),
 	Slower:   bind("-", "autoplay slower", "-", "_"),
 
@@ -84,7 +85,7 @@ type Group struct {
 func Groups() []Group {
 	k := Keys
 	return []Group{
-		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.GoTo, k.Restart, k.Autoplay, k.Faster, k.Slower}},
+		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.GoTo, k.Restart, k.Predict, k.Autoplay, k.Faster, k.Slower}},
 		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp}},
 		{"Views", []key.Binding{k.HTTP, k.Diff, k.Timeline, k.Path, k.Log, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
 		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
@@ -99,7 +100,7 @@ type Hint struct{ Key, Does string }
 func Hints() []Hint {
 	return []Hint{
 		hint(Keys.Back, "back"), hint(Keys.Step, "step"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"),
-		hint(Keys.HTTP, "http"), hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"), hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
+		hint(Keys.HTTP, "http"), hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"), hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.Predict, "predict"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
 		hint(Keys.Pane, "pane"),
 	}
 }
@@ -121,6 +122,11 @@ func ZoomHints() []Hint {
 	}
 }
 
+// AskHints are those of a question.
+func AskHints() []Hint {
+	return []Hint{{"1 2 3", "answer"}, {"j k", "choose"}, {"enter", "take it"}, hint(Keys.Close, "not now"), hint(Keys.Predict, "no questions"), hint(Keys.Quit, "quit")}
+}
+
 // LookHints are those of a view that takes the whole screen.
 func LookHints(name string) []Hint {
 	list := []Hint{hint(Keys.Close, "close"), hint(Keys.Back, "back"), hint(Keys.Step, "step")}
@@ -139,7 +145,7 @@ func LookHints(name string) []Hint {
 
 // PickerHints are those of the list of scenarios.
 func PickerHints() []Hint {
-	return []Hint{hint(Keys.Open, "open"), hint(Keys.Filter, "filter"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit")}
+	return []Hint{hint(Keys.Open, "open"), hint(Keys.Filter, "filter"), hint(Keys.Predict, "predict"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit")}
 }
 
 func hint(b key.Binding, does string) Hint {

@@ -54,6 +54,8 @@ func (f *frame) where() cells.Line {
 		return cells.Line{{f.in("STARTING"), &f.th.Live}}
 	case !f.live():
 		return cells.Line{{f.in(" PAST %s ", count), &f.th.Past}}
+	case f.state.Asking != nil:
+		return cells.Line{{f.in("QUESTION %s", fmt.Sprintf("%d/%d", f.state.Asking.Step, len(f.story.Trace.Plan))), &f.th.Live}}
 	case f.state.Running != nil && f.state.Running.shown():
 		return cells.Line{{f.in("RUNNING %s", fmt.Sprintf("%d/%d", f.state.Running.Step, len(f.story.Trace.Plan))), &f.th.Live}}
 	default:
@@ -76,6 +78,8 @@ func (f *frame) footer(width int) cells.Line {
 	}
 	list := keys.Hints()
 	switch {
+	case f.state.Asking != nil && f.live():
+		list = keys.AskHints()
 	case f.state.View.IsLook():
 		list = keys.LookHints(f.state.View.Name())
 	case f.state.Looks():

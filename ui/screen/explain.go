@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,7 @@ func (f *frame) explanation(width int) []cells.Line {
 		return append([]cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}, verdict...)
 	}
 	out := f.narration(width)
+	out = append(out, f.foretold(width)...)
 	return append(append(out, f.verdict(width)...), f.next(width)...)
 }
 
@@ -38,6 +40,8 @@ func (f *frame) instead(width int) []cells.Line {
 		return f.problem(width)
 	case f.state.Starting != nil:
 		return f.starting(width)
+	case f.state.Asking != nil && f.live():
+		return f.question(width)
 	case f.state.Running != nil && f.live() && f.state.Running.shown():
 		return f.running(width)
 	}
@@ -50,7 +54,7 @@ func (f *frame) said(width int) []cells.Line {
 		return out
 	}
 	out := f.narration(width)
-	for _, part := range [][]cells.Line{f.verdict(width), f.next(width)} {
+	for _, part := range [][]cells.Line{f.foretold(width), f.verdict(width), f.next(width)} {
 		if len(part) > 0 && len(part[0]) > 0 { // what comes next may bring its own air
 			out = append(out, nil)
 		}
@@ -77,12 +81,13 @@ func (f *frame) explain(r Rect) []cells.Line {
 // fitted is narration, verdict and outlook in so many lines. Where there is too little
 // room, the outlook goes first, then the verdict's details, then the narration's end.
 func (f *frame) fitted(width, height int) []cells.Line {
-	top, bottom := f.narration(width), append(f.verdict(width), f.next(width)...)
+	told := f.foretold(width)
+	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), f.next(width))
 	if len(top)+len(bottom) > height {
-		bottom = f.verdict(width)
+		bottom = slices.Concat(told, f.verdict(width))
 	}
 	if len(top)+len(bottom) > height {
-		bottom = f.shortVerdict(width)
+		bottom = slices.Concat(told, f.shortVerdict(width))
 	}
 	if room := max(0, height-len(bottom)); len(top) > room {
 		top = top[:room]
@@ -182,9 +187,9 @@ func (f *frame) next(width int) []cells.Line {
 	if n >= len(t.Plan) {
 		fix := t.Fix.In(f.lang)
 		if fix == "" {
-			return nil
+			return f.score()
 		}
-		out := f.air()
+		out := append(f.air(), f.score()...)
 		label := f.in("What to do instead: ")
 		said := cells.Wrap(label+fix, width)
 		label = strings.TrimSpace(label)

@@ -41,6 +41,10 @@ type State struct {
 	Queued   int       // steps asked for that have not begun
 	Problem  *Problem  // something could not be done
 
+	Predict   bool        // a step's question is asked before it is taken
+	Asking    *Asking     // the question that is asked now; nil where none is
+	Predicted map[int]int // by step, the choice that the reader took, from 1
+
 	Autoplay time.Duration // between two steps; 0 where it is off
 	Prompt   *string       // what was typed after ":"; nil where nothing is asked
 	Note     string        // one line for the reader, until the next key
@@ -144,6 +148,10 @@ func newFrame(story *Story, state State, size cells.Size, th *theme.Theme, lang 
 	}
 	f.words = f.explanation(f.layout.Explain.W - 2)
 	f.layout = Arrange(size, len(f.words), state.View, state.Focus)
+	if f.state.Asking != nil && f.live() && f.instead(size.Width) != nil {
+		f.words = f.question(size.Width - 2)
+		f.layout.makeRoom(len(f.words), f.state.Focus)
+	}
 	return f
 }
 

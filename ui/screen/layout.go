@@ -120,6 +120,22 @@ func looking(w, h int) Layout {
 	return l
 }
 
+// makeRoom gives the explanation so many lines, which is a question that must be seen: what
+// stands above it gives way, where one thing fills the screen.
+func (l *Layout) makeRoom(lines int, focus Pane) {
+	above := &l.Panes[focus]
+	if l.Look.H > 0 {
+		above = &l.Look
+	}
+	if l.Shape == Wide || l.Explain.H >= lines || focus == PaneWords && l.Look.H == 0 || l.Shape == Columns && l.Look.H == 0 && l.Panes[PaneA].H > 0 && l.Panes[PaneEtcd].H > 0 {
+		return
+	}
+	end := l.Footer.Y
+	height := min(lines, end-above.Y)
+	above.H = end - height - above.Y
+	l.Explain = Rect{0, end - height, above.W, height}
+}
+
 // minPanes is the height that the panes never give up to the explanation.
 func minPanes(w int) int {
 	if w >= 120 {

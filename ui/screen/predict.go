@@ -1,0 +1,105 @@
+package screen
+
+import (
+	"strconv"
+
+	"rvtui/scenarios"
+	"rvtui/ui/cells"
+)
+
+// Asking is the question before a step, which is taken once one of its choices is chosen.
+type Asking struct {
+	Step int // its number, from 1
+	At   int // the choice that enter takes, from 1; 0 while none is
+}
+
+// Score is how many of the reader's predictions were right.
+type Score struct{ Right, Asked int }
+
+// ScoreOf counts the predictions of the steps that were taken. What the evidence did not
+// decide counts for nobody.
+func ScoreOf(story *Story, predicted map[int]int) Score {
+	var s Score
+	for n, choice := range predicted {
+		if o := story.step(n); o != nil && n > 0 && o.Right > 0 {
+			s.Asked++
+			if choice == o.Right {
+				s.Right++
+			}
+		}
+	}
+	return s
+}
+
+// question is what is asked before the next step, and the answers to choose from.
+func (f *frame) question(width int) []cells.Line {
+	ask := f.state.Asking
+	plan := f.story.Trace.Plan
+	if ask.Step < 1 || ask.Step > len(plan) {
+		return nil
+	}
+	p := plan[ask.Step-1]
+	out := []cells.Line{cells.TextLine(strconv.Itoa(ask.Step)+"  "+f.planned(p), &f.th.Strong)}
+	out = append(out, cells.WrapLines(p.Ask.In(f.lang), width, &f.th.Text)...)
+	for i, choice := range p.Choices {
+		mark, style := "   ", &f.th.Text
+		if ask.At == i+1 {
+			mark, style = " ▸ ", &f.th.Strong
+		}
+		for j, l := range cells.Wrap(choice.In(f.lang), max(1, width-6)) {
+			number := strconv.Itoa(i+1) + "  "
+			if j > 0 {
+				mark, number = "   ", "   "
+			}
+			out = append(out, cells.Line{{mark, style}, {number, &f.th.Key}, {l, style}})
+		}
+	}
+	return out
+}
+
+func (f *frame) planned(p scenarios.PlannedStep) string {
+	if title := p.Title.In(f.lang); title != "" {
+		return title
+	}
+	return p.Operation
+}
+
+// foretold is what the reader predicted of the step under the cursor, and whether it came.
+func (f *frame) foretold(width int) []cells.Line {
+	said, ok := f.state.Predicted[f.state.Cursor]
+	plan := f.story.Trace.Plan
+	if !ok || f.step == nil || f.state.Cursor < 1 || f.state.Cursor > len(plan) {
+		return nil
+	}
+	choices := plan[f.state.Cursor-1].Choices
+	if said < 1 || said > len(choices) {
+		return nil
+	}
+	theirs := choices[said-1].In(f.lang)
+	short, rest, style := f.in("predicted"), theirs, &f.th.Good
+	switch right := f.step.Right; {
+	case right == 0:
+		short, style = f.in("undecided"), &f.th.Strong
+	case right != said:
+		short, style = f.in("not so"), &f.th.Bad
+		rest = f.in("you said: %s · it is: %s", theirs, choices[right-1].In(f.lang))
+	}
+	out := []cells.Line{}
+	for i, l := range cells.Wrap(rest, max(1, width-cells.Width(short)-2)) {
+		if i == 0 {
+			out = append(out, cells.Line{{short, style}, {"  ", nil}, {l, &f.th.Text}})
+			continue
+		}
+		out = append(out, cells.Line{{cells.Spaces(cells.Width(short) + 2), nil}, {l, &f.th.Text}})
+	}
+	return out
+}
+
+// score is how the reader's predictions came out, at the end of a scenario.
+func (f *frame) score() []cells.Line {
+	s := ScoreOf(f.story, f.state.Predicted)
+	if s.Asked == 0 {
+		return nil
+	}
+	return []cells.Line{cells.TextLine(f.in("predicted %d of %d", s.Right, s.Asked), &f.th.Strong)}
+}
