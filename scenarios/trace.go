@@ -1,6 +1,9 @@
 package scenarios
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"io"
+)
 
 // Actor is who does a step.
 type Actor string
@@ -49,6 +52,18 @@ type Trace struct {
 	Plan  []PlannedStep `json:"plan"`            // what each step is going to do; as long as the scenario
 	Setup *Observation  `json:"setup,omitempty"` // step 0: what was made before the first step
 	Steps []Observation `json:"steps"`           // what was seen; at most as long as Plan
+}
+
+// WriteJSON writes the trace as `rvtui run -o json` does: one indented document. Signs
+// that HTML minds stay as they are.
+func (t Trace) WriteJSON(w io.Writer) error {
+	if t.Steps == nil {
+		t.Steps = []Observation{} // no step taken yet is a list of none
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(t)
 }
 
 // PlannedStep is what can be said of a step before it is taken. It gives no answer away.

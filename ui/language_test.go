@@ -18,16 +18,14 @@ import (
 	"rvtui/ui/words"
 )
 
-func TestTheLanguageIsChangedInThePrompt(t *testing.T) {
+func TestTheLanguageIsChangedByACommand(t *testing.T) {
 	d := drive(t, newStage(t), 0)
 	d.press("l")
 	d.at(1, 1)
 	d.shows("as expected", "A reads cm1")
-	d.press(":", "l")
-	d.shows("language :l_", "lang en or lang zh")
-	d.press("a", "n", "g", "space", "z", "h", "enter")
+	d.command("lang zh")
 	d.shows("符合预期", "A 读 cm1", "下一步")
-	d.press(":", "l", "a", "n", "g", "space", "e", "n", "enter")
+	d.command("lang en")
 	d.shows("as expected", "A reads cm1")
 	d.at(1, 1)
 }
@@ -35,29 +33,16 @@ func TestTheLanguageIsChangedInThePrompt(t *testing.T) {
 func TestTheLanguageIsChangedInTheListToo(t *testing.T) {
 	d := drive(t, newStage(t), -1)
 	d.until("the control plane", func() bool { return d.m.ready })
-	d.press("down", ":")
-	d.shows("language :_   lang en or lang zh, then enter")
-	d.press("4", "l", "a", "n", "g", "space", "z", "h") // there are no steps to go to
-	d.shows("language :lang zh_")
-	d.press("enter")
+	d.press("down")
+	d.command("lang zh")
 	d.shows("按名字或遇到的报错原文筛选", "4 个场景")
-	d.press(":", "l", "a", "n", "g", "space", "e", "n", "enter")
+	d.command("lang en")
 	d.shows("4 scenarios")
 	if d.m.picker.Selected != 1 {
 		t.Errorf("scenario %d is selected", d.m.picker.Selected)
 	}
-	d.press(":", "l", "enter")
-	d.shows("type lang en, zh")
-	d.press(":", "l", "a", "n", "g", "space", "x", "enter")
-	d.shows(`rvtui does not speak "x"; it speaks en, zh`)
-	d.press("down") // a note is there until the next key
-	d.press(":", "q", "?", "esc", "esc")
-	d.shows("4 scenarios")
 	d.press("/", ":", "l")
 	d.shows("/ :l_") // a filter may hold a colon
-	if d.quit {
-		t.Error("it has ended")
-	}
 }
 
 func TestTheSelectedScenarioStaysSelectedInAnotherLanguage(t *testing.T) {
@@ -71,7 +56,7 @@ func TestTheSelectedScenarioStaysSelectedInAnotherLanguage(t *testing.T) {
 	d.press("down", "down")
 	selected := d.m.picker.Matching(scenarios.English)[d.m.picker.Selected]
 	english := len(d.m.picker.Matching(scenarios.English))
-	d.press(":", "l", "a", "n", "g", "space", "z", "h", "enter")
+	d.command("lang zh")
 	if matching := d.m.picker.Matching(scenarios.Chinese); len(matching) == english {
 		t.Fatal("the filter finds the same in both languages")
 	} else if !slices.Contains(matching, selected) {
@@ -79,17 +64,6 @@ func TestTheSelectedScenarioStaysSelectedInAnotherLanguage(t *testing.T) {
 	} else if got := matching[d.m.picker.Selected]; got != selected {
 		t.Errorf("%s is selected, and %s was", got.Name, selected.Name)
 	}
-}
-
-func TestALanguageThatIsNotSpokenIsSaid(t *testing.T) {
-	d := drive(t, newStage(t), 0)
-	d.at(0, 0)
-	d.press(":", "l", "a", "n", "g", "space", "x", "x", "enter")
-	d.shows(`rvtui does not speak "xx"; it speaks en, zh`)
-	d.press(":", "l", "a", "enter")
-	d.shows("type a step's number, or lang en, zh")
-	d.press("l")
-	d.at(1, 1)
 }
 
 func TestProgramGoldensInChinese(t *testing.T) {
@@ -180,7 +154,7 @@ func TestEveryTextOfTheProgramIsSaidInChinese(t *testing.T) {
 	if texts < 100 {
 		t.Errorf("only %d texts were found", texts)
 	}
-	lists := [][]keys.Hint{keys.Hints(), keys.EndHints(), keys.ZoomHints(), keys.PickerHints()}
+	lists := [][]keys.Hint{keys.Hints(), keys.EndHints(), keys.ZoomHints(), keys.PickerHints(), keys.PaletteHints()}
 	for v := screen.HTTP; v <= screen.Log; v++ {
 		lists = append(lists, keys.LookHints(v.Name()))
 	}

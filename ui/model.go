@@ -23,7 +23,8 @@ type model struct {
 	work    *work
 	size    cells.Size
 	fixed   bool // the size was given, and stays
-	dark    bool
+	dark    bool // the terminal's background
+	told    bool // by the terminal, of its background
 	mouse   bool
 
 	// The control plane.
@@ -49,6 +50,7 @@ type model struct {
 	predict bool
 	round   int // of autoplay: ticks of an earlier one count for nothing
 
+	palette    *palette // nil where nothing is typed after ":"
 	help       bool
 	helpScroll int
 
@@ -108,6 +110,9 @@ func (m *model) View() (view tea.View) {
 	}
 	view = tea.NewView(m.frame())
 	view.AltScreen = true
+	if m.told { // before, the terminal would tell of the background that it was given
+		view.BackgroundColor = m.theme().Background
+	}
 	view.WindowTitle = "rvtui"
 	if m.open != nil {
 		view.WindowTitle += " " + m.open.Name
@@ -123,7 +128,9 @@ func (m *model) in(english string, args ...any) string {
 	return words.In(m.options.Lang, english, args...)
 }
 
-func (m *model) theme() *theme.Theme { return theme.For(m.options.Profile, m.dark) }
+func (m *model) theme() *theme.Theme {
+	return theme.For(m.options.Theme, m.options.Profile, m.dark)
+}
 
 func (m *model) frame() string {
 	switch {
@@ -133,7 +140,7 @@ func (m *model) frame() string {
 		return screen.Frame(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
 	}
 	p := m.picker
-	p.Info, p.Problem, p.Prompt = m.info, m.prepare, m.state.Prompt
+	p.Info, p.Problem, p.Palette = m.info, m.prepare, m.palette.drawn(m)
 	if m.ready {
 		p.Ready = m.in("ready in %s", words.Seconds(m.took))
 	}
@@ -146,6 +153,7 @@ func (m *model) frame() string {
 // shown is the state as it is drawn: with the start's progress, and the time of the last tick.
 func (m *model) shown() screen.State {
 	s := m.state
+	s.Palette = m.palette.drawn(m)
 	if s.Problem == nil && !m.begun {
 		s.Starting = m.starting()
 	}
@@ -175,7 +183,7 @@ func (m *model) show(s *scenarios.Scenario) {
 	t.Kubernetes, t.Etcd, t.Mode = m.info.Kubernetes, m.info.Etcd, m.info.Mode
 	m.open, m.walk, m.begun = s, nil, false
 	m.story = screen.NewStory(t)
-	m.state = screen.State{Predict: m.predict}
+	m.state = screen.State{Predict: m.predict, Problem: m.prepare}
 	m.follow()
 	m.round++
 }

@@ -91,8 +91,10 @@ func TestGoToLooksBackAndTakesWhatIsMissing(t *testing.T) {
 	d := drive(t, newStage(t), 0)
 	d.until("the setup", func() bool { return d.m.begun })
 	d.press(":")
-	d.shows("go to step :_")
-	d.press("x", "4", "enter")
+	d.shows(":_", "goto STEP", "save FILE")
+	d.press("4")
+	d.shows("goto STEP", "4  B replaces cm1 with the resourceVersion that it read")
+	d.press("enter")
 	d.at(4, 4)
 	d.press(":", "2", "enter")
 	d.at(4, 2)
@@ -106,8 +108,9 @@ func TestANumberAboveTheNumberOfStepsIsRefusedAndTakesNothing(t *testing.T) {
 	d.press("l")
 	d.at(1, 1)
 	d.press(":", "7", "enter")
-	d.shows("there are 6 steps")
+	d.shows("there are 6 steps", ":7_")
 	d.at(1, 1)
+	d.press("esc")
 	if d.stage.steps != 1 {
 		t.Errorf("%d steps were taken, want 1", d.stage.steps)
 	}

@@ -44,8 +44,8 @@ func (m *model) pressPicker(msg tea.KeyPressMsg) tea.Cmd {
 		m.choose(len(m.picker.Scenarios))
 	case key.Matches(msg, k.Restart):
 		return m.retryPrepare()
-	case key.Matches(msg, k.GoTo):
-		m.state.Prompt = new(string)
+	case key.Matches(msg, k.Command):
+		m.palette = &palette{}
 	case key.Matches(msg, k.Predict):
 		return m.togglePredict()
 	case key.Matches(msg, k.Mouse):

@@ -22,7 +22,8 @@ type Options struct {
 	Scenarios []*scenarios.Scenario // chapter by chapter, in the order of the list
 	Initial   *scenarios.Scenario   // opened at once; nil opens the list
 	Lang      string
-	Profile   colorprofile.Profile
+	Theme     string               // of theme.Names; "" is theme.Auto
+	Profile   colorprofile.Profile // the colours that there are; without any, the theme has none
 
 	In  io.Reader // the keyboard
 	Out io.Writer // the terminal

@@ -211,6 +211,24 @@ func (d *driver) press(names ...string) {
 	}
 }
 
+// typed types a text, letter by letter.
+func (d *driver) typed(text string) {
+	for _, r := range text {
+		if r == ' ' {
+			d.press("space")
+		} else {
+			d.press(string(r))
+		}
+	}
+}
+
+// command types a command and does it.
+func (d *driver) command(text string) {
+	d.press(":")
+	d.typed(text)
+	d.press("enter")
+}
+
 func press(name string) tea.KeyPressMsg {
 	switch name {
 	case "enter":
@@ -221,6 +239,10 @@ func press(name string) tea.KeyPressMsg {
 		return tea.KeyPressMsg{Code: tea.KeyRight}
 	case "left":
 		return tea.KeyPressMsg{Code: tea.KeyLeft}
+	case "up":
+		return tea.KeyPressMsg{Code: tea.KeyUp}
+	case "ctrl+u":
+		return tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl}
 	case "down":
 		return tea.KeyPressMsg{Code: tea.KeyDown}
 	case "tab":

@@ -2,8 +2,6 @@ package ui
 
 import (
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -13,7 +11,6 @@ import (
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
 	"rvtui/ui/view"
-	"rvtui/ui/words"
 )
 
 type playMsg struct{ round int }
@@ -37,7 +34,9 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 			m.size = cells.Size{Width: msg.Width, Height: msg.Height}
 		}
 	case tea.BackgroundColorMsg:
-		m.dark = msg.IsDark()
+		if !m.told {
+			m.dark, m.told = msg.IsDark(), true
+		}
 	case tickMsg:
 		m.ticking = false
 		m.now = m.options.Now()
@@ -56,13 +55,19 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		return m.stepped(msg)
 	case playMsg:
 		return m.play(msg)
+	case savedMsg:
+		m.saved(msg)
 	case panicMsg:
 		m.panicked = msg.err
 		return tea.Quit
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
-		if m.open == nil && !m.help && m.state.Prompt == nil { // an error text is pasted to be found
+		switch {
+		case m.help:
+		case m.palette != nil:
+			m.typeIn(msg.Content)
+		case m.open == nil: // an error text is pasted to be found
 			m.picker.Filtering = true
 			m.filter(m.picker.Filter + msg.Content)
 		}
@@ -84,8 +89,8 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.Suspend
 	case m.help:
 		return m.pressHelp(msg)
-	case m.state.Prompt != nil:
-		return m.pressPrompt(msg)
+	case m.palette != nil:
+		return m.pressPalette(msg)
 	case m.state.Filtering:
 		m.pressLogFilter(msg)
 		return nil
@@ -149,8 +154,8 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 		m.look(0)
 	case key.Matches(msg, k.Last):
 		m.look(m.story.Taken())
-	case key.Matches(msg, k.GoTo):
-		m.state.Prompt = new(string)
+	case key.Matches(msg, k.Command):
+		m.palette = &palette{}
 	case key.Matches(msg, k.Restart):
 		return m.restart()
 	case key.Matches(msg, k.Autoplay):
@@ -243,73 +248,6 @@ func (m *model) retryPrepare() tea.Cmd {
 	return tea.Batch(m.work.prepare(), m.tick())
 }
 
-func (m *model) pressPrompt(msg tea.KeyPressMsg) tea.Cmd {
-	typed := *m.state.Prompt
-	switch {
-	case key.Matches(msg, keys.Keys.Close):
-		m.state.Prompt = nil
-	case msg.String() == "backspace":
-		if typed == "" {
-			m.state.Prompt = nil
-			return nil
-		}
-		typed = typed[:len(typed)-1]
-		m.state.Prompt = &typed
-	case msg.String() == "enter":
-		m.state.Prompt = nil
-		return m.command(typed)
-	case m.promptable(typed + msg.Text):
-		typed += msg.Text
-		m.state.Prompt = &typed
-	}
-	return nil
-}
-
-// promptable reports whether it can be the beginning of what is typed after ":": a step's
-// number, where there are steps, or lang and a language.
-func (m *model) promptable(typed string) bool {
-	digits := strings.Trim(typed, "0123456789") == ""
-	if digits {
-		return len(typed) <= 6 && (m.open != nil || typed == "")
-	}
-	const lang = "lang "
-	rest, ok := strings.CutPrefix(strings.ToLower(typed), lang)
-	if !ok {
-		return strings.HasPrefix(lang, strings.ToLower(typed))
-	}
-	return len(rest) <= 12 && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz-_") == ""
-}
-
-// command does what was typed after ":": goes to a step, or changes the language.
-func (m *model) command(typed string) tea.Cmd {
-	if n, err := strconv.Atoi(typed); err == nil {
-		return m.goTo(n)
-	}
-	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(typed)), " ")
-	lang := strings.TrimSpace(rest)
-	known := strings.Join(words.Languages, ", ")
-	switch {
-	case word == "":
-	case (word != "lang" || lang == "") && m.open == nil:
-		m.note(m.in("type lang %s", known))
-	case word != "lang" || lang == "":
-		m.note(m.in("type a step's number, or lang %s", known))
-	case !words.Speaks(lang):
-		m.note(m.in("rvtui does not speak %q; it speaks %s", lang, known))
-	default:
-		m.speak(lang)
-	}
-	return nil
-}
-
-// speak changes the language. What the list's filter finds, which looks at titles too, may
-// be something else then; the selected scenario stays selected if it can.
-func (m *model) speak(lang string) {
-	before := m.picker.Matching(m.options.Lang)
-	m.options.Lang = lang
-	m.reselect(before)
-}
-
 // note is one line for the reader, until the next key.
 func (m *model) note(said string) {
 	if m.open != nil {
@@ -322,10 +260,6 @@ func (m *model) note(said string) {
 // goTo looks at step n; where it is still to come, the steps up to it are taken.
 func (m *model) goTo(n int) tea.Cmd {
 	m.stopPlaying()
-	if total := len(m.story.Trace.Plan); n > total {
-		m.state.Note = words.Are(m.options.Lang, total, "step", "steps")
-		return nil
-	}
 	m.look(n)
 	missing := n - m.story.Taken()
 	if m.state.Running != nil {

@@ -1,5 +1,6 @@
-// Package keys is the one key map. What a key does is said here alone: the program,
-// the hints at the bottom, the help screen and README's table all come from it.
+// Package keys is the one key map, and the one list of commands. What a key or a command
+// does is said here alone: the program, the hints at the bottom, the help screen and
+// README's tables all come from it.
 package keys
 
 import (
@@ -10,8 +11,8 @@ import (
 
 // Map is every key of the program.
 type Map struct {
-	Step, Back, First, Last, GoTo, Restart key.Binding
-	Autoplay, Faster, Slower, Predict      key.Binding
+	Step, Back, First, Last, Restart  key.Binding
+	Autoplay, Faster, Slower, Predict key.Binding
 
 	NextPane, PreviousPane, Pane, Zoom key.Binding
 	HTTP, Diff, Timeline, Path, Log    key.Binding
@@ -21,7 +22,7 @@ type Map struct {
 
 	Open, Filter key.Binding
 
-	Help, Close, Mouse, Quit, Interrupt, Suspend key.Binding
+	Command, Help, Close, Mouse, Quit, Interrupt, Suspend key.Binding
 }
 
 // Keys is the map. Bindings are values: a program that changes its copy changes no other.
@@ -30,7 +31,6 @@ var Keys = Map{
 	Back:     bind("← h", "look one step back", "left", "h"),
 	First:    bind("g home", "to the beginning", "g", "home"),
 	Last:     bind("G end", "to the live edge", "G", "end"),
-	GoTo:     bind(":", "then a number and enter: go to that step; steps up to it that are still to come are taken; or lang zh, lang en: the language, in the list too", ":"),
 	Restart:  bind("r", "restart: run the scenario afresh", "r"),
 	Autoplay: bind("a", "autoplay, on and off", "a"),
 	Predict:  bind("p", "predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it", "p"),
@@ -63,6 +63,7 @@ var Keys = Map{
 	Open:   bind("enter", "open the scenario", "enter", "right", "l", "space"),
 	Filter: bind("/", "filter as you type", "/"),
 
+	Command:   bind(":", "a command, or a step's number: what fits is shown, tab completes, enter does it", ":"),
 	Help:      bind("?", "help", "?"),
 	Close:     bind("esc", "close what is open; from a scenario, back to the list, from where it starts afresh. Never quits", "esc"),
 	Mouse:     bind("m", "mouse on and off (off: the terminal selects text)", "m"),
@@ -85,11 +86,11 @@ type Group struct {
 func Groups() []Group {
 	k := Keys
 	return []Group{
-		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.GoTo, k.Restart, k.Predict, k.Autoplay, k.Faster, k.Slower}},
+		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.Restart, k.Predict, k.Autoplay, k.Faster, k.Slower}},
 		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp}},
 		{"Views", []key.Binding{k.HTTP, k.Diff, k.Timeline, k.Path, k.Log, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
 		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
-		{"Always", []key.Binding{k.Help, k.Close, k.Mouse, k.Quit, k.Interrupt, k.Suspend}},
+		{"Always", []key.Binding{k.Command, k.Help, k.Close, k.Mouse, k.Quit, k.Interrupt, k.Suspend}},
 	}
 }
 
@@ -101,7 +102,7 @@ func Hints() []Hint {
 	return []Hint{
 		hint(Keys.Back, "back"), hint(Keys.Step, "step"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"),
 		hint(Keys.HTTP, "http"), hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"), hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.Predict, "predict"), hint(Keys.Autoplay, "play"), hint(Keys.Restart, "restart"), hint(Keys.Close, "list"),
-		hint(Keys.Pane, "pane"),
+		hint(Keys.Pane, "pane"), hint(Keys.Command, "command"),
 	}
 }
 
@@ -145,7 +146,12 @@ func LookHints(name string) []Hint {
 
 // PickerHints are those of the list of scenarios.
 func PickerHints() []Hint {
-	return []Hint{hint(Keys.Open, "open"), hint(Keys.Filter, "filter"), hint(Keys.Predict, "predict"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit")}
+	return []Hint{hint(Keys.Open, "open"), hint(Keys.Filter, "filter"), hint(Keys.Predict, "predict"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"), hint(Keys.Command, "command")}
+}
+
+// PaletteHints are those of a command that is being typed.
+func PaletteHints() []Hint {
+	return []Hint{{"tab", "complete"}, {"↑ ↓", "choose"}, {"enter", "do it"}, {"esc", "close"}}
 }
 
 func hint(b key.Binding, does string) Hint {

@@ -6,4 +6,7 @@ import (
 	"rvtui/ui/internal/uitest"
 )
 
-func TestMarkdownGolden(t *testing.T) { uitest.Golden(t, "keys", Markdown()) }
+func TestMarkdownGolden(t *testing.T) {
+	uitest.Golden(t, "keys", Markdown())
+	uitest.Golden(t, "commands", CommandMarkdown())
+}

@@ -65,10 +65,6 @@ func (f *frame) where() cells.Line {
 
 // footer is the walk as dots, and the keys.
 func (f *frame) footer(width int) cells.Line {
-	if f.state.Prompt != nil {
-		prompt, help := f.prompt(*f.state.Prompt, true)
-		return append(prompt, cells.Text("   "+help, &f.th.Dim)).Fit(width)
-	}
 	if f.state.Filtering {
 		return f.filterPrompt(width)
 	}
@@ -90,16 +86,6 @@ func (f *frame) footer(width int) cells.Line {
 		list = keys.EndHints()
 	}
 	return append(l, f.hints(list, width-l.Width())...)
-}
-
-// prompt is what is typed after ":", and what can be done with it: where there are steps,
-// a number goes to one.
-func (f *frame) prompt(typed string, steps bool) (prompt cells.Line, help string) {
-	asks, help := "go to step", "enter goes there, esc does not; steps to come are taken"
-	if !steps || typed != "" && (typed[0] < '0' || typed[0] > '9') {
-		asks, help = "language", "lang en or lang zh, then enter"
-	}
-	return cells.Line{{" " + f.in(asks) + " ", &f.th.Text}, cells.Text(":"+typed, &f.th.Strong), {"_", &f.th.Strong}}, f.in(help)
 }
 
 // filterPrompt is what is typed to filter the log by.
@@ -227,10 +213,6 @@ func (f *frame) tabLabels(names bool) cells.Line {
 
 // status is the fixed line of a small screen.
 func (f *frame) status(width int) cells.Line {
-	if f.state.Prompt != nil {
-		prompt, _ := f.prompt(*f.state.Prompt, true)
-		return prompt.Fit(width)
-	}
 	if note := f.note(); note != "" {
 		return cells.TextLine(" "+note, &f.th.Strong).Fit(width)
 	}

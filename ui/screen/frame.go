@@ -46,7 +46,7 @@ type State struct {
 	Predicted map[int]int // by step, the choice that the reader took, from 1
 
 	Autoplay time.Duration // between two steps; 0 where it is off
-	Prompt   *string       // what was typed after ":"; nil where nothing is asked
+	Palette  *Palette      // what is typed after ":"; nil where nothing is
 	Note     string        // one line for the reader, until the next key
 }
 
@@ -67,10 +67,15 @@ type Problem struct {
 // Frame draws a story. The result has exactly size.Height lines, none wider than size.Width.
 func Frame(story *Story, state State, size cells.Size, th *theme.Theme, lang string) string {
 	f := newFrame(story, state, size, th, lang)
+	draw := f.draw
 	if f.layout.Shape == Sentence {
-		return cells.Render(f.sentence(), size)
+		draw = f.sentence
 	}
-	return cells.Render(f.draw(), size)
+	rows := draw()
+	if state.Palette != nil {
+		rows = state.Palette.over(rows, size, th, lang)
+	}
+	return cells.Render(rows, size)
 }
 
 // MaxScroll is how far the focused pane can be scrolled.

@@ -19,14 +19,13 @@ import (
 )
 
 var (
-	dark  = theme.For(colorprofile.TrueColor, true)
+	dark  = theme.For(theme.Auto, colorprofile.TrueColor, true)
 	sizes = []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 50, Height: 14}, {Width: 200, Height: 60}}
 )
 
 func TestFrameGoldens(t *testing.T) {
 	full := uitest.TwoWriters(t)
 	began := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
-	typed := "12"
 	for name, c := range map[string]struct {
 		taken int
 		state screen.State
@@ -38,7 +37,6 @@ func TestFrameGoldens(t *testing.T) {
 		"zoom":      {6, screen.State{Cursor: 4, Focus: screen.PaneEtcd, View: screen.Zoomed}},
 		"zoom-b":    {6, screen.State{Cursor: 4, Focus: screen.PaneB, View: screen.Zoomed}},
 		"words":     {4, screen.State{Cursor: 4, Focus: screen.PaneWords, View: screen.Zoomed}},
-		"prompt":    {6, screen.State{Cursor: 6, Prompt: &typed}},
 		"starting": {0, screen.State{Queued: 2, Starting: &screen.Starting{What: "starting the control plane",
 			Phases: []string{"etcd", "kube-apiserver"}, Elapsed: 700 * time.Millisecond}}},
 		"problem": {3, screen.State{Cursor: 3, Problem: &screen.Problem{
@@ -53,6 +51,41 @@ func TestFrameGoldens(t *testing.T) {
 				frame := screen.Frame(story, c.state, size, dark, scenarios.English)
 				uitest.Golden(t, fmt.Sprintf("%s-%dx%d", name, size.Width, size.Height), uitest.Cells(t, frame, size.Width, size.Height))
 			})
+		}
+	}
+}
+
+// A theme is colours alone: whatever is told, it tells it in the same words and signs, and
+// without colours there is not one colour.
+func TestEveryThemeShowsTheSameWordsAndSigns(t *testing.T) {
+	full := uitest.TwoWriters(t)
+	story := screen.NewStory(full)
+	story.Trace.Steps[1].Verdict = scenarios.Failed
+	picker := screen.Picker{Scenarios: []*scenarios.Scenario{{Name: "two-writers", Title: full.Title}, {Name: "no-op", Title: full.Title}},
+		Verdicts: map[string]scenarios.Verdict{"two-writers": scenarios.OK, "no-op": scenarios.Failed}}
+	size := cells.Size{Width: 200, Height: 60}
+	for what, draw := range map[string]func(*theme.Theme) string{
+		"a conflict": func(th *theme.Theme) string {
+			return screen.Frame(story, screen.State{Cursor: 4, Focus: screen.PaneB}, size, th, scenarios.English)
+		},
+		"the end": func(th *theme.Theme) string {
+			return screen.Frame(story, screen.State{Cursor: 6}, size, th, scenarios.Chinese)
+		},
+		"the list": func(th *theme.Theme) string { return screen.PickerFrame(picker, size, th, scenarios.English) },
+		"help":     func(th *theme.Theme) string { return screen.HelpFrame(size, th, scenarios.English, 0) },
+	} {
+		bare := draw(theme.For(theme.Auto, colorprofile.ASCII, true))
+		if colour.MatchString(bare) {
+			t.Errorf("%s without colours has one: %q", what, colour.FindString(bare))
+		}
+		for _, name := range theme.Names {
+			for _, profile := range []colorprofile.Profile{colorprofile.ANSI, colorprofile.TrueColor} {
+				for _, dark := range []bool{true, false} {
+					if got := draw(theme.For(name, profile, dark)); ansi.Strip(got) != ansi.Strip(bare) {
+						t.Errorf("%s in %s, %v, is another text than without colours:\n%s", what, name, profile, ansi.Strip(got))
+					}
+				}
+			}
 		}
 	}
 }

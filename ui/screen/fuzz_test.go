@@ -36,6 +36,15 @@ func FuzzFrame(f *testing.F) {
 	seed(strings.ReplaceAll(string(raw), `"step":`, `"step":7`), 120, 36)
 	seed(strings.ReplaceAll(string(raw), "cm1", strings.Repeat("a-very-long-name-", 9)), 120, 36)
 	seed(`{}`, 120, 36)
+	for _, etcd := range []string{"", "too long a reason for any screen, 太长了太长了太长了太长了太长了太长了太长了太长了太长了太长了太长了太长了"} {
+		sources := `"` + strings.Repeat(`名字","`, 9) + strings.Repeat("x", 300) + `"`
+		palette := `{"scenario":"名字名字名字名字名字名字名字名字名字名字名字名字","chapter":"goto","etcd":"` + etcd + `","sources":[` + sources + `]}`
+		for _, size := range [][2]int{{1, 1}, {3, 2}, {20, 5}, {40, 10}, {79, 24}, {80, 24}, {120, 36}} {
+			for chosen := range 11 {
+				f.Add([]byte(palette), uint16(size[0]-1), uint16(size[1]-1), 0, 0, chosen, 4)
+			}
+		}
+	}
 	seed(`{"steps":[{},{"exchanges":[{}],"rpcs":[{}],"revisions":[{}],"objects":[{}],"checks":[{}]}]}`, 100, 30)
 
 	f.Fuzz(func(t *testing.T, raw []byte, w, h uint16, cursor, view, focus, state int) {
@@ -61,7 +70,13 @@ func FuzzFrame(f *testing.F) {
 		case 3:
 			s.Problem = &screen.Problem{Title: trace.Scenario, Detail: string(raw), Hint: "q"}
 		case 4:
-			s.Prompt = &trace.Scenario
+			s.Palette = &screen.Palette{
+				Typed: trace.Scenario, Command: trace.Chapter, Does: trace.Namespace, Note: trace.Mode, Wrong: trace.Etcd, Chosen: focus,
+				Candidates: make([]screen.Candidate, len(trace.Sources)),
+			}
+			for i, source := range trace.Sources {
+				s.Palette.Candidates[i] = screen.Candidate{Name: source, About: source}
+			}
 		case 5:
 			s.Note, s.Queued, s.Autoplay = trace.Namespace, focus, time.Second
 		}
@@ -70,7 +85,7 @@ func FuzzFrame(f *testing.F) {
 		screen.MaxScroll(story, s, size, dark, scenarios.Chinese)
 		screen.HelpScroll(size, dark, scenarios.Chinese)
 
-		p := screen.Picker{Selected: cursor, Filter: trace.Chapter, Filtering: view&1 == 1, Prompt: s.Prompt, Scenarios: []*scenarios.Scenario{
+		p := screen.Picker{Selected: cursor, Filter: trace.Chapter, Filtering: view&1 == 1, Palette: s.Palette, Scenarios: []*scenarios.Scenario{
 			{Name: trace.Scenario, Chapter: trace.Chapter, Title: trace.Title, Summary: trace.Summary, Met: trace.Sources, Fix: trace.Fix},
 		}}
 		for _, lang := range []string{scenarios.English, scenarios.Chinese} {

@@ -41,6 +41,8 @@ func helpLines(size cells.Size, th *theme.Theme, lang string, scroll int) []cell
 	return append(rows, nil, cells.TextLine(words.In(lang, foot), &th.Dim).Fit(size.Width))
 }
 
+const commandsTitle = "What can be typed after :"
+
 func helpText(size cells.Size, th *theme.Theme, lang string) []cells.Line {
 	column := size.Width
 	if size.Width >= 140 {
@@ -67,6 +69,11 @@ func helpText(size cells.Size, th *theme.Theme, lang string) []cells.Line {
 		}
 		add(group.Title, 18, rows)
 	}
+	var commands []meaning
+	for _, c := range keys.Commands {
+		commands = append(commands, meaning{":" + c.Name + " " + words.In(lang, c.Takes), c.Does})
+	}
+	add(commandsTitle, 18, commands)
 	for _, part := range legend {
 		add(part.title, 20, part.meanings)
 	}
@@ -82,8 +89,8 @@ func helpText(size cells.Size, th *theme.Theme, lang string) []cells.Line {
 		}
 		return all
 	}
-	// Two columns: the keys of a scenario; the other keys, the signs and etcd's words.
-	column1, column2 := []int{0, 1, 2}, []int{3, 4, 5, 6, 7}
+	// Two columns: the keys of a scenario and the commands; the other keys, the signs and etcd's words.
+	column1, column2 := []int{0, 1, 2, 5}, []int{3, 4, 6, 7, 8}
 	join := func(which []int) (out []cells.Line) {
 		for i, n := range which {
 			if i > 0 {

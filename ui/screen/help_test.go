@@ -17,7 +17,7 @@ import (
 )
 
 func TestEveryKeyAndEverySignCanBeReachedInHelp(t *testing.T) {
-	th := theme.For(colorprofile.ASCII, true)
+	th := theme.For(theme.Auto, colorprofile.ASCII, true)
 	for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 40, Height: 10}} {
 		var all strings.Builder
 		for scroll := range HelpScroll(size, th, scenarios.English) + 1 {
@@ -28,6 +28,11 @@ func TestEveryKeyAndEverySignCanBeReachedInHelp(t *testing.T) {
 				if !strings.Contains(all.String(), binding.Help().Key) {
 					t.Errorf("%v: no key %q", size, binding.Help().Key)
 				}
+			}
+		}
+		for _, c := range keys.Commands {
+			if !strings.Contains(all.String(), ":"+c.Name+" "+c.Takes) {
+				t.Errorf("%v: no command %q", size, c.Name)
 			}
 		}
 		for _, part := range legend {
@@ -54,6 +59,11 @@ func TestTheWholeHelpIsSaidInChinese(t *testing.T) {
 		for _, binding := range group.Bindings {
 			translated(binding.Help().Desc)
 		}
+	}
+	translated(commandsTitle)
+	for _, c := range keys.Commands {
+		translated(c.Takes)
+		translated(c.Does)
 	}
 	for _, part := range legend {
 		translated(part.title)

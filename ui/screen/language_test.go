@@ -45,7 +45,8 @@ func TestFrameGoldensInChinese(t *testing.T) {
 func TestNoBorderIsOutOfPlaceInChinese(t *testing.T) {
 	full := uitest.TwoWriters(t)
 	began := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
-	typed := "lang zh"
+	palette := &screen.Palette{Typed: "lang zh", Command: "lang 语言", Does: "换语言", Chosen: 2, Wrong: "rvtui 不会说 \"zh\"",
+		Candidates: []screen.Candidate{{Name: "en", About: "English"}, {Name: "zh", About: "中文"}}}
 	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}, {Width: 200, Height: 60}} {
 		for cursor := range len(full.Steps) + 1 {
 			story := screen.NewStory(uitest.UpTo(full, cursor))
@@ -56,7 +57,7 @@ func TestNoBorderIsOutOfPlaceInChinese(t *testing.T) {
 				}
 			}
 			for _, state := range []screen.State{
-				{Cursor: cursor, Prompt: &typed}, {Cursor: cursor, Note: "这是最后一步"}, {Cursor: cursor, Running: slow(began)}, {Cursor: cursor, Running: watching(began)},
+				{Cursor: cursor, Palette: palette}, {Cursor: cursor, Note: "这是最后一步"}, {Cursor: cursor, Running: slow(began)}, {Cursor: cursor, Running: watching(began)},
 				{Cursor: cursor, Autoplay: time.Second}, {Queued: 2, Starting: &screen.Starting{What: "正在启动控制面", Phases: []string{"etcd"}}},
 			} {
 				exact(t, screen.Frame(story, state, size, dark, scenarios.Chinese), size)

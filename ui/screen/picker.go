@@ -24,7 +24,7 @@ type Picker struct {
 	Ready    string         // "ready in 1.3 s"
 	Starting *Starting
 	Problem  *Problem
-	Prompt   *string // what was typed after ":"; nil where nothing is asked
+	Palette  *Palette // what is typed after ":"; nil where nothing is
 	Note     string
 }
 
@@ -34,6 +34,9 @@ func PickerFrame(p Picker, size cells.Size, th *theme.Theme, lang string) string
 	f := &pickerFrame{Picker: p, size: size, th: th, lang: lang, matching: p.Matching(lang)}
 	f.Selected = clamp(f.Selected, 0, max(0, len(f.matching)-1))
 	rows := f.draw()
+	if p.Palette != nil {
+		rows = p.Palette.over(rows, size, th, lang)
+	}
 	for i := range rows {
 		rows[i] = rows[i].Fit(size.Width)
 	}
@@ -257,10 +260,6 @@ func (f *pickerFrame) about(width, height int) []cells.Line {
 }
 
 func (f *pickerFrame) footer(width int) cells.Line {
-	if f.Prompt != nil {
-		prompt, help := (&frame{th: f.th, lang: f.lang}).prompt(*f.Prompt, false)
-		return append(prompt, cells.Text("   "+help, &f.th.Dim)).Fit(width)
-	}
 	if f.Note != "" {
 		return cells.TextLine(" "+f.Note, &f.th.Strong).Fit(width)
 	}

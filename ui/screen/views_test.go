@@ -42,7 +42,7 @@ var colour = regexp.MustCompile(`\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0
 // One golden file stands for both themes: without colours every word and every sign is
 // the same, and nothing is coloured.
 func TestViewGoldens(t *testing.T) {
-	plain := theme.For(colorprofile.ASCII, true)
+	plain := theme.For(theme.Auto, colorprofile.ASCII, true)
 	for _, c := range views {
 		story := screen.NewStory(uitest.Trace(t, c.trace))
 		state := c.state

@@ -28,7 +28,7 @@ func cellsOf(lines []cells.Line) string {
 // at is a frame of a trace with the cursor at its end.
 func at(t scenarios.Trace, view View, size cells.Size) *frame {
 	story := NewStory(t)
-	return newFrame(story, State{Cursor: story.Taken(), View: view}, size, theme.For(colorprofile.TrueColor, true), scenarios.English)
+	return newFrame(story, State{Cursor: story.Taken(), View: view}, size, theme.For(theme.Auto, colorprofile.TrueColor, true), scenarios.English)
 }
 
 // answered is a trace whose B sends something else in step 4 than a PUT that conflicts.

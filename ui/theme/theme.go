@@ -7,7 +7,6 @@ import (
 	"image/color"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/colorprofile"
 )
 
 // Theme is a style for each meaning. Nothing on screen is told by colour alone, so
@@ -40,13 +39,14 @@ type Theme struct {
 
 	Key      lipgloss.Style // a key's name in a hint
 	Selected lipgloss.Style // the selected row of a list
+
+	// Background is what the theme is to be seen on, where that is not the terminal's own
+	// whatever it is: a reader who asks for a light screen gets one on a dark terminal too.
+	Background color.Color
 }
 
-// palette is what the themes differ in. A nil colour is the terminal's own.
-type palette struct {
-	text, dim, a, b, neutral, border color.Color
-}
-
+// build makes the styles of a palette. What is in reverse video has the text's colour, or
+// B's, behind letters in the background's: the same two colours, the other way round.
 func build(p palette) *Theme {
 	plain := lipgloss.NewStyle()
 	in := func(c color.Color) lipgloss.Style {
@@ -55,66 +55,28 @@ func build(p palette) *Theme {
 		}
 		return plain.Foreground(c)
 	}
+	strong, reverse := in(p.text).Bold(true), in(p.text).Bold(true).Reverse(true)
 	return &Theme{
 		Text:        in(p.text),
-		Strong:      in(p.text).Bold(true),
+		Strong:      strong,
 		Dim:         in(p.dim),
-		A:           in(p.a).Bold(true),
-		B:           in(p.b).Bold(true),
+		A:           in(p.a).Bold(!p.thin),
+		B:           in(p.b).Bold(!p.thin),
 		Neutral:     in(p.neutral).Bold(true),
 		Border:      in(p.border),
-		BorderFocus: in(p.text).Bold(true),
-		Focus:       plain.Bold(true).Reverse(true),
-		Added:       in(p.text).Bold(true),
+		BorderFocus: strong,
+		Focus:       reverse,
+		Added:       strong,
 		Removed:     in(p.dim),
-		AddedWord:   in(p.text).Bold(true).Underline(true),
+		AddedWord:   strong.Underline(true),
 		RemovedWord: in(p.dim).Underline(true),
-		Current:     in(p.text).Bold(true),
-		Stale:       plain.Bold(true).Reverse(true),
-		Good:        in(p.text).Bold(true),
-		Bad:         in(p.b).Bold(true).Reverse(true),
-		Live:        in(p.text).Bold(true),
-		Past:        plain.Bold(true).Reverse(true),
-		Key:         in(p.text).Bold(true),
-		Selected:    plain.Bold(true).Reverse(true),
-	}
-}
-
-// The palettes. Blue and orange differ for every kind of colour vision.
-var (
-	darkPalette = palette{
-		text:    lipgloss.Color("#E4E4E4"),
-		dim:     lipgloss.Color("#A0A0A0"),
-		a:       lipgloss.Color("#7CB7FF"),
-		b:       lipgloss.Color("#FFB060"),
-		neutral: lipgloss.Color("#D0D0D0"),
-		border:  lipgloss.Color("#767676"),
-	}
-	lightPalette = palette{
-		text:    lipgloss.Color("#1C1C1C"),
-		dim:     lipgloss.Color("#5A5A5A"),
-		a:       lipgloss.Color("#0A4FA0"),
-		b:       lipgloss.Color("#9A3E00"),
-		neutral: lipgloss.Color("#303030"),
-		border:  lipgloss.Color("#8A8A8A"),
-	}
-	// Of the sixteen colours only those two that terminals' own palettes keep legible.
-	ansiDark  = palette{a: lipgloss.BrightBlue, b: lipgloss.BrightYellow}
-	ansiLight = palette{a: lipgloss.Blue, b: lipgloss.Red}
-)
-
-// For returns the theme for a colour profile, on a dark or a light background.
-func For(profile colorprofile.Profile, dark bool) *Theme {
-	switch {
-	case profile <= colorprofile.ASCII:
-		return build(palette{})
-	case profile == colorprofile.ANSI && dark:
-		return build(ansiDark)
-	case profile == colorprofile.ANSI:
-		return build(ansiLight)
-	case dark:
-		return build(darkPalette)
-	default:
-		return build(lightPalette)
+		Current:     strong,
+		Stale:       reverse,
+		Good:        strong,
+		Bad:         in(p.b).Bold(!p.thin).Reverse(true),
+		Live:        strong,
+		Past:        reverse,
+		Key:         strong,
+		Selected:    reverse,
 	}
 }

@@ -62,7 +62,7 @@ func Slow(lang, said string) string {
 
 // chineseTables are the interface in Chinese, a table for each part of it.
 var chineseTables = []map[string]string{
-	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd,
+	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette,
 }
 
 // chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's
@@ -147,13 +147,8 @@ var chinese = map[string]string{
 	"playing, a step every %s   a stop   + faster   - slower":         "自动播放，每 %s 一步   a 停止   + 加快   - 放慢",
 	"autoplay would take a step every %s":                             "自动播放会每 %s 走一步",
 	"mouse off: the terminal selects text":                            "鼠标已关：终端可以选取文字", "mouse on": "鼠标已开",
-	"go to step": "去第几步", "language": "语言",
-	"enter goes there, esc does not; steps to come are taken": "enter 前往，esc 取消；还没走的步会一一走过",
-	"lang en or lang zh, then enter":                          "lang en 或 lang zh，再按 enter",
-	"there are %s":                                            "一共 %s",
-	"type lang %s":                                            "请输入 lang %s",
-	"type a step's number, or lang %s":                        "请输入步数，或者 lang %s",
-	"rvtui does not speak %q; it speaks %s":                   "rvtui 不会说 %q，会的是 %s",
+	"there are %s":                          "一共 %s",
+	"rvtui does not speak %q; it speaks %s": "rvtui 不会说 %q，会的是 %s",
 
 	// Keys.
 	"back": "后退", "step": "走一步", "help": "帮助", "quit": "退出", "zoom": "放大", "play": "自动", "restart": "重来", "list": "列表",

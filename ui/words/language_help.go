@@ -37,10 +37,9 @@ var chineseHelp = map[string]string{
 
 	"predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it": "预测，开和关：每一步之前先提问；1 到 5，或 j k 加 enter 作答",
 	"one step on; at the live edge, take the next":                                                     "往后一步；已经在最新处，就走下一步",
-	"look one step back": "往前看一步",
-	"to the beginning":   "回到开头",
-	"to the live edge":   "到最新处",
-	"then a number and enter: go to that step; steps up to it that are still to come are taken; or lang zh, lang en: the language, in the list too": "再输入数字和 enter：去那一步，还没走的步会一一走过；或者 lang zh、lang en：换语言，在列表里也行",
+	"look one step back":               "往前看一步",
+	"to the beginning":                 "回到开头",
+	"to the live edge":                 "到最新处",
 	"restart: run the scenario afresh": "重来：把场景从头再走一遍",
 	"autoplay, on and off":             "自动播放，开和关",
 	"autoplay faster":                  "自动播放加快",

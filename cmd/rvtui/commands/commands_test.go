@@ -32,6 +32,7 @@ func TestBadInputIsOneLineAndExit2(t *testing.T) {
 		"unknown format":          {[]string{"check", "-o", "xml"}, "it takes table, json, junit"},
 		"unknown flag":            {[]string{"--colour", "never"}, "unknown flag: --colour"},
 		"bad colour":              {[]string{"list", "--color", "sometimes"}, "--color is \"sometimes\""},
+		"bad theme":               {[]string{"list", "--theme", "blue"}, "--theme is \"blue\"; it takes auto, dark, light, high-contrast, ansi"},
 		"bad language":            {[]string{"list", "--lang", "fr"}, "--lang is \"fr\""},
 		"run without a name":      {[]string{"run"}, "takes a scenario's name or file"},
 		"two scenarios to open":   {[]string{"two-writers", "no-op"}, "one scenario can be opened at a time"},

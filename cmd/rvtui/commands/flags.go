@@ -8,11 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"rvtui/scenarios"
+	"rvtui/ui/theme"
 )
 
 // settings are the flags that every command has.
 type settings struct {
 	color string
+	theme string
 	lang  string
 	plain bool
 }
@@ -43,6 +45,9 @@ func (s *settings) check() error {
 	}
 	if !slices.Contains([]string{"", scenarios.English, scenarios.Chinese}, s.lang) {
 		return usage("--lang is %q; it takes en or zh", s.lang)
+	}
+	if !slices.Contains(theme.Names, s.theme) {
+		return usage("--theme is %q; it takes %s", s.theme, strings.Join(theme.Names, ", "))
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 	}
 	result, err := ui.Run(ctx, ui.Options{
 		Stage: stage, Scenarios: catalogue, Initial: initial, Lang: s.language(p.Lookup),
-		Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
+		Theme: s.theme, Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
 	})
 	if err == nil && result.Interrupted {
 		return &InterruptError{Signal: syscall.SIGINT}

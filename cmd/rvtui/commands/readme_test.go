@@ -35,6 +35,7 @@ func TestREADMEIsWhatTheProgramIs(t *testing.T) {
 		"screen":    "```\n" + conflictScreen(t, filepath.Join(root, "ui", "testdata", "two-writers.json")) + "```\n",
 		"scenarios": scenarioTable(t),
 		"keys":      keys.Markdown(),
+		"commands":  keys.CommandMarkdown(),
 	} {
 		begin, end := "<!-- "+name+" -->\n", "<!-- end -->\n"
 		head, rest, ok := strings.Cut(readme, begin)
@@ -71,7 +72,7 @@ func conflictScreen(t *testing.T, path string) string {
 	}
 	trace.Steps = trace.Steps[:4]
 	frame := screen.Frame(screen.NewStory(trace), screen.State{Cursor: 4}, cells.Size{Width: 120, Height: 30},
-		theme.For(colorprofile.ASCII, true), scenarios.English)
+		theme.For(theme.Auto, colorprofile.ASCII, true), scenarios.English)
 	var b strings.Builder
 	for _, line := range strings.Split(ansi.Strip(frame), "\n") {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")

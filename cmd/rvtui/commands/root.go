@@ -1,12 +1,16 @@
 package commands
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
+
+	"rvtui/ui/theme"
 )
 
 // root is the command line as a whole.
 func (p *Program) root() *cobra.Command {
-	s := &settings{color: "auto"}
+	s := &settings{color: "auto", theme: theme.Auto}
 	root := &cobra.Command{
 		Use:   "rvtui [SCENARIO|FILE]",
 		Short: "See what resourceVersion is, on a real kube-apiserver and a real etcd",
@@ -46,8 +50,10 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	})
 	flags := root.PersistentFlags()
 	flags.StringVar(&s.color, "color", s.color, "colours: auto, always, never")
+	flags.StringVar(&s.theme, "theme", s.theme, "how the screen looks, where there is colour: "+strings.Join(theme.Names, ", "))
 	flags.StringVar(&s.lang, "lang", "", "language: en, zh (LC_ALL or LANG where it is not given)")
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
+	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(theme.Names, cobra.ShellCompDirectiveNoFileComp))
 	root.AddCommand(p.run(s), p.check(), p.list(s), p.explain(s), p.version())
 	return root
 }

@@ -70,7 +70,7 @@ func (p *Program) runOne(ctx context.Context, cluster scenarios.Cluster, line *s
 	return trace, p.write(func(w io.Writer) error {
 		switch format {
 		case "json":
-			return writeJSON(w, trace)
+			return trace.WriteJSON(w)
 		case "markdown":
 			return plain.Markdown(w, &trace, lang)
 		}

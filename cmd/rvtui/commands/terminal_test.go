@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -44,5 +45,42 @@ func TestPanicInAStepRestoresTheTerminalAndExits70(t *testing.T) {
 	s.WantRestored()
 	if screen := s.Screen(); !strings.Contains(s.Raw(), "internal error: out of order") {
 		t.Errorf("the mistake is not named:\n%s", screen)
+	}
+}
+
+func TestAThemesBackgroundIsTheTerminalsUntilTheEndAndNotAfterIt(t *testing.T) {
+	command := exec.CommandContext(t.Context(), os.Args[0], "--theme", "light", "--color", "always", scenarioFile(t, "cm1"))
+	command.Env = append(os.Environ(), onFake+"=1", "TERM=xterm-256color", "ACCESSIBLE=", "NO_COLOR=")
+	s := ptytest.Start(t, command, 120, 36)
+	s.WaitFor("LIVE 0/1")
+	s.Type("\x1b]11;rgb:0000/0000/0000\x1b\\") // a terminal says that its background is black
+	s.Type("l")
+	s.WaitFor("LIVE 1/1")
+	s.Type("q")
+	if code := s.Wait(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	s.WantRestored()
+	_, after, set := strings.Cut(s.Raw(), "\x1b]11;#ffffff")
+	if !set || !strings.Contains(after, "\x1b]111") {
+		t.Errorf("the background is set: %t, and then given back: %t", set, strings.Contains(after, "\x1b]111"))
+	}
+}
+
+func TestNoThemeIsAboveNoColour(t *testing.T) {
+	command := exec.CommandContext(t.Context(), os.Args[0], "--theme", "high-contrast", scenarioFile(t, "cm1"))
+	command.Env = append(os.Environ(), onFake+"=1", "TERM=xterm-256color", "ACCESSIBLE=", "NO_COLOR=1")
+	s := ptytest.Start(t, command, 120, 36)
+	s.WaitFor("LIVE 0/1")
+	s.Type(":theme light\r")
+	s.WaitFor("no theme shows without colours")
+	s.Type("\x1b")
+	s.WaitFor("q quit") // esc and q at once would be alt+q
+	s.Type("q")
+	if code := s.Wait(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if colour := regexp.MustCompile(`\x1b\[[0-9;]*\b(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[0-9;]*m|\x1b\]11;#`).FindString(s.Raw()); colour != "" {
+		t.Errorf("there is a colour: %q", colour)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // lines for themselves.
 var Sizes = []cells.Size{{Width: 200, Height: 58}, {Width: 120, Height: 34}, {Width: 80, Height: 22}, {Width: 60, Height: 18}}
 
-var dark = theme.For(colorprofile.TrueColor, true)
+var dark = theme.For(theme.Auto, colorprofile.TrueColor, true)
 
 // Input is what a view of a trace is drawn from, with the cursor at a step. A cursor that
 // the trace does not reach stands on nothing.

@@ -19,7 +19,7 @@ import (
 	"rvtui/ui/words"
 )
 
-var dark = theme.For(colorprofile.TrueColor, true)
+var dark = theme.For(theme.Auto, colorprofile.TrueColor, true)
 
 func recorded(t testing.TB, name string) scenarios.Trace {
 	t.Helper()

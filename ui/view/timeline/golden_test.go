@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	dark  = theme.For(colorprofile.TrueColor, true)
+	dark  = theme.For(theme.Auto, colorprofile.TrueColor, true)
 	sizes = []cells.Size{{Width: 200, Height: 58}, {Width: 120, Height: 34}, {Width: 80, Height: 22}, {Width: 60, Height: 18}}
 )
 

@@ -1,0 +1,45 @@
+package keys
+
+import "strings"
+
+// Command is something that can be typed after ":".
+type Command struct {
+	Name   string
+	Takes  string // what stands behind its name
+	Does   string
+	InList bool // in the list of scenarios too, where there is no trace
+}
+
+// The commands' names.
+const (
+	GoTo     = "goto"
+	View     = "view"
+	Scenario = "scenario"
+	Theme    = "theme"
+	Language = "lang"
+	Save     = "save"
+)
+
+// Commands are all that can be typed.
+var Commands = []Command{
+	{GoTo, "STEP", "go to a step; those up to it that are still to come are taken; the number alone will do", false},
+	{View, "VIEW", "open a view of the step", false},
+	{Scenario, "NAME", "open another scenario", true},
+	{Theme, "THEME", "change the colours", true},
+	{Language, "LANGUAGE", "change the language", true},
+	{Save, "FILE", "write the trace so far into a new file, as rvtui run -o json does", false},
+}
+
+// CommandMarkdown is the list of commands as README's table.
+func CommandMarkdown() string {
+	var b strings.Builder
+	b.WriteString("| command | |\n|---|---|\n")
+	for _, c := range Commands {
+		does := c.Does
+		if c.InList {
+			does += "; in the list of scenarios too"
+		}
+		b.WriteString("| `:" + c.Name + " " + c.Takes + "` | " + does + " |\n")
+	}
+	return b.String()
+}
