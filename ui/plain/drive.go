@@ -106,6 +106,7 @@ type driver struct {
 	play     ui.Play
 	teller   teller
 	cursor   int
+	predicting
 }
 
 // lockedWriter keeps the lines of a running step's progress whole, and the first error.
@@ -139,6 +140,9 @@ func (d *driver) say(english string, args ...any) {
 func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	word, rest = strings.ToLower(word), strings.TrimSpace(rest)
+	if n, isNumber := number(word); isNumber && d.predicting.asking > 0 && d.play != nil {
+		return false, d.answer(ctx, n)
+	}
 	if n, isNumber := strconv.Atoi(word); isNumber == nil {
 		word, rest = "goto", strconv.Itoa(n)
 	}
@@ -150,6 +154,9 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 		return false, nil
 	case "list":
 		d.list()
+		return false, nil
+	case "predict", "p":
+		d.togglePredict()
 		return false, nil
 	case "lang":
 		d.language(strings.ToLower(rest))
@@ -165,6 +172,11 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	}
 	if d.play == nil {
 		d.say("No scenario is open. Type list, or open NAME.")
+		return false, nil
+	}
+	d.predicting.asking = 0
+	if _, ok := looks[word]; ok {
+		d.lookAt(word)
 		return false, nil
 	}
 	switch word {
@@ -250,6 +262,7 @@ func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
 		return d.serious(fmt.Errorf("setting up %s: %w", s.Name, err))
 	}
 	d.scenario, d.play = s, play
+	d.predicting.asking, d.predicting.said = 0, nil
 	trace := play.Trace()
 	steps := trace.Steps
 	trace.Steps = nil // the driver adds to its own
@@ -288,8 +301,10 @@ func (d *driver) look(n int) {
 		d.printf("%s", d.teller.beginning())
 	} else {
 		d.printf("%s", d.teller.step(d.cursor))
+		d.foretold(d.cursor)
 	}
 	if d.cursor == len(t.Plan) {
+		d.score()
 		d.printf("%s", d.teller.end())
 	} else if d.cursor == len(t.Steps) {
 		next := t.Plan[d.cursor]
@@ -310,6 +325,9 @@ func (d *driver) next(ctx context.Context) error {
 	}
 	if d.cursor >= len(t.Plan) {
 		d.say("That was the last step. Type restart to run it again, list for the others.")
+		return nil
+	}
+	if d.ask() {
 		return nil
 	}
 	o, err := d.play.Step(ctx, d.progress(t.Plan[d.cursor].Slow))

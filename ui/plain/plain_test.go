@@ -151,6 +151,14 @@ func TestTypedLinesDriveTheWalk(t *testing.T) {
 		"a name like no other":             {"open nope\nquit\n", false, 0, []string{"No scenario is called \"nope\". Type list to see all."}, nil},
 		"a number above the steps":         {"7\ngoto 99\n-1\n", false, 0, []string{"There are 6 steps."}, []string{"Step 1"}},
 		"the start is told as it comes":    {"help\n", false, 0, []string{"etcd is up.\nkube-apiserver is up.\nReady: embedded", "goto N"}, []string{"Starting ready", "ready is up"}},
+		"a view is told in lines":          {"4\npath\n", false, 4, []string{"is it the stored one?", "──▶ 409 Conflict"}, []string{"│", "╭"}},
+		"the requests are told in lines":   {"4\nhttp\n", false, 4, []string{"reason: Conflict", "no write reached etcd"}, []string{"│"}},
+		"a view needs no step":             {"timeline\nlog\netcd\ndiff\n", false, 0, []string{"setup"}, nil},
+		"a question waits for its answer":  {"predict\n6\n", false, 2, []string{"Question before step 3:", "2: 200 OK, and a new resourceVersion", "Type the answer's number."}, []string{"Step 3 of 6."}},
+		"a right answer":                   {"predict\n3\n2\n", false, 3, []string{"You were right: 200 OK, and a new resourceVersion."}, nil},
+		"a wrong answer, and the score":    {"predict\n3\n2\nn\n1\n6\n", false, 6, []string{"You were wrong: you said 200 OK", "it is 409 Conflict: nothing is written.", "You predicted 1 of 2."}, nil},
+		"an answer that is none":           {"predict\n3\n7\n", false, 2, []string{"there are 3 answers"}, []string{"Step 3 of 6."}},
+		"questions can be turned off":      {"predict\n3\npredict\n3\n", false, 3, []string{"no questions", "Step 3 of 6."}, nil},
 		"upper case and spaces are no sin": {"  NEXT  \n", false, 1, []string{"Step 1 of 6."}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

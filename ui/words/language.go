@@ -202,12 +202,17 @@ var chinese = map[string]string{
 	"Attempt %d: %s":                "第 %d 次尝试：%s",
 	"There are %s.":                 "一共 %s。",
 	"That was the last step. Type restart to run it again, list for the others.": "这是最后一步。输入 restart 再来一遍，list 看其他场景。",
+	"Question before step %d: %s": "第 %d 步之前的问题：%s", "Type the answer's number.": "输入答案的号码。",
+	"Your answer is undecided: %s.": "你的答案没有定论：%s。", "You were right: %s.": "猜对了：%s。",
+	"You were wrong: you said %s; it is %s.": "不对：你选的是“%s”，其实是“%s”。", "You predicted %d of %d.": "猜对 %d/%d。",
 	plainHelp: `可以输入：
 直接按 enter 或 next：走下一步，或者往后看一步
 back：往前看一步
 first、last：看开头，看最新的一步
 N 或 goto N：看第 N 步，还没走的步会一一走过
 restart：从头再来
+predict：每一步之前先提问，再输入一次就不提问
+http、diff、timeline、path、etcd、log：这一步的视图
 list：全部场景
 open NAME：打开另一个场景
 lang en、lang zh：换语言
@@ -224,6 +229,8 @@ back: look one step back
 first, last: look at the beginning, at the newest step
 N or goto N: look at step N, taking the steps up to it that are still to come
 restart: run the scenario afresh
+predict: each question is asked before its step; again: no more questions
+http, diff, timeline, path, etcd, log: a view of the step
 list: all scenarios
 open NAME: open another scenario
 lang en, lang zh: the language

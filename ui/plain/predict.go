@@ -1,0 +1,102 @@
+package plain
+
+import (
+	"context"
+	"strconv"
+
+)
+
+// predicting is what a reader foretold.
+type predicting struct {
+	on     bool
+	asking int         // the step whose question is asked now; 0 where none is
+	said   map[int]int // by step, the choice, from 1
+}
+
+// togglePredict turns the questions on and off.
+func (d *driver) togglePredict() {
+	d.predicting.on = !d.predicting.on
+	d.predicting.asking = 0
+	if d.predicting.on {
+		d.say("predict: each question is asked before its step")
+	} else {
+		d.say("no questions")
+	}
+}
+
+// ask tells the next step's question and its answers, where it has one that is still to be
+// answered; false where it has none.
+func (d *driver) ask() bool {
+	t := d.teller.trace
+	n := len(t.Steps)
+	_, answered := d.predicting.said[n+1]
+	if !d.predicting.on || answered || n >= len(t.Plan) || len(t.Plan[n].Choices) == 0 {
+		return false
+	}
+	p := t.Plan[n]
+	d.predicting.asking = n + 1
+	d.say("Question before step %d: %s", n+1, oneLine(p.Ask.In(d.Lang)))
+	for i, choice := range p.Choices {
+		d.printf("%d: %s\n", i+1, oneLine(choice.In(d.Lang)))
+	}
+	d.say("Type the answer's number.")
+	return true
+}
+
+// answer takes a number as the answer to the question that is asked, and does its step.
+func (d *driver) answer(ctx context.Context, n int) error {
+	choices := len(d.teller.trace.Plan[d.predicting.asking-1].Choices)
+	if n < 1 || n > choices {
+		d.say("there are %d answers", choices)
+		return nil
+	}
+	if d.predicting.said == nil {
+		d.predicting.said = map[int]int{}
+	}
+	d.predicting.said[d.predicting.asking] = n
+	d.predicting.asking = 0
+	d.cursor = len(d.teller.trace.Steps)
+	return d.next(ctx)
+}
+
+// number is a line that can be an answer.
+func number(word string) (int, bool) {
+	n, err := strconv.Atoi(word)
+	return n, err == nil
+}
+
+// foretold says whether a step came as the reader had said.
+func (d *driver) foretold(n int) {
+	t := d.teller.trace
+	said, ok := d.predicting.said[n]
+	if !ok || n > len(t.Plan) || n > len(t.Steps) {
+		return
+	}
+	choice := func(i int) string { return oneLine(t.Plan[n-1].Choices[i-1].In(d.Lang)) }
+	switch right := t.Steps[n-1].Right; {
+	case right == 0:
+		d.say("Your answer is undecided: %s.", choice(said))
+	case right == said:
+		d.say("You were right: %s.", choice(said))
+	default:
+		d.say("You were wrong: you said %s; it is %s.", choice(said), choice(right))
+	}
+}
+
+// score counts what was foretold, at a scenario's end.
+func (d *driver) score() {
+	right, asked := 0, 0
+	for n, said := range d.predicting.said {
+		if n <= len(d.teller.trace.Steps) {
+			if o := d.teller.trace.Steps[n-1]; o.Right > 0 {
+				asked++
+				if o.Right == said {
+					right++
+				}
+			}
+		}
+	}
+	if asked > 0 {
+		d.say("You predicted %d of %d.", right, asked)
+	}
+}
