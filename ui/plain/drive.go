@@ -106,7 +106,7 @@ type driver struct {
 	play     ui.Play
 	teller   teller
 	cursor   int
-	predicting
+	foretell predicting
 }
 
 // lockedWriter keeps the lines of a running step's progress whole, and the first error.
@@ -140,7 +140,7 @@ func (d *driver) say(english string, args ...any) {
 func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	word, rest = strings.ToLower(word), strings.TrimSpace(rest)
-	if n, isNumber := number(word); isNumber && d.predicting.asking > 0 && d.play != nil {
+	if n, isNumber := number(word); isNumber && d.foretell.asking > 0 && d.play != nil {
 		return false, d.answer(ctx, n)
 	}
 	if n, isNumber := strconv.Atoi(word); isNumber == nil {
@@ -174,7 +174,7 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 		d.say("No scenario is open. Type list, or open NAME.")
 		return false, nil
 	}
-	d.predicting.asking = 0
+	d.foretell.asking = 0
 	if _, ok := looks[word]; ok {
 		d.lookAt(word)
 		return false, nil
@@ -262,7 +262,7 @@ func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
 		return d.serious(fmt.Errorf("setting up %s: %w", s.Name, err))
 	}
 	d.scenario, d.play = s, play
-	d.predicting.asking, d.predicting.said = 0, nil
+	d.foretell.asking, d.foretell.said = 0, nil
 	trace := play.Trace()
 	steps := trace.Steps
 	trace.Steps = nil // the driver adds to its own

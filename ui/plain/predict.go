@@ -3,7 +3,6 @@ package plain
 import (
 	"context"
 	"strconv"
-
 )
 
 // predicting is what a reader foretold.
@@ -15,9 +14,9 @@ type predicting struct {
 
 // togglePredict turns the questions on and off.
 func (d *driver) togglePredict() {
-	d.predicting.on = !d.predicting.on
-	d.predicting.asking = 0
-	if d.predicting.on {
+	d.foretell.on = !d.foretell.on
+	d.foretell.asking = 0
+	if d.foretell.on {
 		d.say("predict: each question is asked before its step")
 	} else {
 		d.say("no questions")
@@ -29,12 +28,12 @@ func (d *driver) togglePredict() {
 func (d *driver) ask() bool {
 	t := d.teller.trace
 	n := len(t.Steps)
-	_, answered := d.predicting.said[n+1]
-	if !d.predicting.on || answered || n >= len(t.Plan) || len(t.Plan[n].Choices) == 0 {
+	_, answered := d.foretell.said[n+1]
+	if !d.foretell.on || answered || n >= len(t.Plan) || len(t.Plan[n].Choices) == 0 {
 		return false
 	}
 	p := t.Plan[n]
-	d.predicting.asking = n + 1
+	d.foretell.asking = n + 1
 	d.say("Question before step %d: %s", n+1, oneLine(p.Ask.In(d.Lang)))
 	for i, choice := range p.Choices {
 		d.printf("%d: %s\n", i+1, oneLine(choice.In(d.Lang)))
@@ -45,16 +44,16 @@ func (d *driver) ask() bool {
 
 // answer takes a number as the answer to the question that is asked, and does its step.
 func (d *driver) answer(ctx context.Context, n int) error {
-	choices := len(d.teller.trace.Plan[d.predicting.asking-1].Choices)
+	choices := len(d.teller.trace.Plan[d.foretell.asking-1].Choices)
 	if n < 1 || n > choices {
 		d.say("there are %d answers", choices)
 		return nil
 	}
-	if d.predicting.said == nil {
-		d.predicting.said = map[int]int{}
+	if d.foretell.said == nil {
+		d.foretell.said = map[int]int{}
 	}
-	d.predicting.said[d.predicting.asking] = n
-	d.predicting.asking = 0
+	d.foretell.said[d.foretell.asking] = n
+	d.foretell.asking = 0
 	d.cursor = len(d.teller.trace.Steps)
 	return d.next(ctx)
 }
@@ -68,15 +67,15 @@ func number(word string) (int, bool) {
 // foretold says whether a step came as the reader had said.
 func (d *driver) foretold(n int) {
 	t := d.teller.trace
-	said, ok := d.predicting.said[n]
+	said, ok := d.foretell.said[n]
 	if !ok || n > len(t.Plan) || n > len(t.Steps) {
 		return
 	}
 	choice := func(i int) string { return oneLine(t.Plan[n-1].Choices[i-1].In(d.Lang)) }
-	switch right := t.Steps[n-1].Right; {
-	case right == 0:
+	switch right := t.Steps[n-1].Right; right {
+	case 0:
 		d.say("Your answer is undecided: %s.", choice(said))
-	case right == said:
+	case said:
 		d.say("You were right: %s.", choice(said))
 	default:
 		d.say("You were wrong: you said %s; it is %s.", choice(said), choice(right))
@@ -86,7 +85,7 @@ func (d *driver) foretold(n int) {
 // score counts what was foretold, at a scenario's end.
 func (d *driver) score() {
 	right, asked := 0, 0
-	for n, said := range d.predicting.said {
+	for n, said := range d.foretell.said {
 		if n <= len(d.teller.trace.Steps) {
 			if o := d.teller.trace.Steps[n-1]; o.Right > 0 {
 				asked++

@@ -303,12 +303,11 @@ func (e *evidence) watch() Path {
 // as far as it asks for.
 func (e *evidence) watchList(w *way, revision int64) {
 	fresh := Node{Question: Fresh, Answer: Yes, Reached: Follows, Revision: revision, Ms: unknown}
-	for _, event := range words.EventsOf(e.step, e.exchange) {
+	if events := words.EventsOf(e.step, e.exchange); len(events) > 0 {
 		fresh.Reached = Seen
-		if event.Type == "ERROR" && strings.Contains(words.Event(event), "Too large resource version") {
-			fresh.Answer, fresh.Ends, fresh.Ms = TimedOut, true, event.AtMs-e.sent.StartedMs
+		if first := events[0]; first.Type == "ERROR" && strings.Contains(words.Event(first), "Too large resource version") {
+			fresh.Answer, fresh.Ends, fresh.Ms = TimedOut, true, first.AtMs-e.sent.StartedMs
 		}
-		break
 	}
 	w.add(fresh)
 	e.cache(w, e.span("cacher.Watch"), 0)
