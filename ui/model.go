@@ -135,10 +135,28 @@ func (m *model) theme() *theme.Theme {
 func (m *model) frame() string {
 	switch {
 	case m.help:
-		return screen.HelpFrame(m.size, m.theme(), m.options.Lang, m.helpScroll)
+		return screen.HelpFrame(m.behind(), m.size, m.theme(), m.options.Lang, m.helpScroll)
 	case m.open != nil:
 		return screen.Frame(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
 	}
+	return screen.PickerFrame(m.list(), m.size, m.theme(), m.options.Lang)
+}
+
+// behind is what the help screen covers.
+func (m *model) behind() screen.Behind {
+	if m.open != nil {
+		return screen.BehindStory(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+	}
+	return screen.BehindPicker(m.list(), m.size, m.theme(), m.options.Lang)
+}
+
+// helpLimit is how far help can be scrolled.
+func (m *model) helpLimit() int {
+	return screen.HelpScroll(m.behind(), m.size, m.theme(), m.options.Lang)
+}
+
+// list is the list of scenarios as it is drawn: with the control plane's state.
+func (m *model) list() screen.Picker {
 	p := m.picker
 	p.Info, p.Problem, p.Palette = m.info, m.prepare, m.palette.drawn(m)
 	if m.ready {
@@ -147,7 +165,7 @@ func (m *model) frame() string {
 	if !m.ready && p.Problem == nil {
 		p.Starting = m.starting()
 	}
-	return screen.PickerFrame(p, m.size, m.theme(), m.options.Lang)
+	return p
 }
 
 // shown is the state as it is drawn: with the start's progress, and the time of the last tick.

@@ -121,7 +121,7 @@ func (m *model) wheel(msg tea.MouseWheelMsg) {
 	}
 	switch {
 	case m.help:
-		m.helpScroll = max(0, min(m.helpScroll+3*n, screen.HelpScroll(m.size, m.theme(), m.options.Lang)))
+		m.helpScroll = max(0, min(m.helpScroll+3*n, m.helpLimit()))
 	case m.open == nil:
 		m.choose(n)
 	case m.state.Looks():

@@ -102,7 +102,7 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 
 func (m *model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
 	k := keys.Keys
-	limit := screen.HelpScroll(m.size, m.theme(), m.options.Lang)
+	limit := m.helpLimit()
 	switch {
 	case key.Matches(msg, k.Quit):
 		return tea.Quit

@@ -16,6 +16,7 @@ import (
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
+	"rvtui/ui/words"
 )
 
 var (
@@ -72,7 +73,7 @@ func TestEveryThemeShowsTheSameWordsAndSigns(t *testing.T) {
 			return screen.Frame(story, screen.State{Cursor: 6}, size, th, scenarios.Chinese)
 		},
 		"the list": func(th *theme.Theme) string { return screen.PickerFrame(picker, size, th, scenarios.English) },
-		"help":     func(th *theme.Theme) string { return screen.HelpFrame(size, th, scenarios.English, 0) },
+		"help":     func(th *theme.Theme) string { return screen.HelpFrame(screen.Behind{}, size, th, scenarios.English, 0) },
 	} {
 		bare := draw(theme.For(theme.Auto, colorprofile.ASCII, true))
 		if colour.MatchString(bare) {
@@ -164,11 +165,26 @@ func TestTheNewestEventOfAWatchIsSeenOnAnyScreen(t *testing.T) {
 }
 
 func TestHelpFitsAnyScreen(t *testing.T) {
+	story := screen.NewStory(uitest.TwoWriters(t))
 	for height := range 9 {
 		size := cells.Size{Width: 80, Height: height + 1}
-		if limit := screen.HelpScroll(size, dark, scenarios.Chinese); limit < 0 {
+		behind := screen.BehindStory(story, screen.State{Cursor: 4}, size, dark, scenarios.Chinese)
+		if limit := screen.HelpScroll(behind, size, dark, scenarios.Chinese); limit < 0 {
 			t.Errorf("%v: scrolls by %d", size, limit)
 		}
-		check(t, screen.HelpFrame(size, dark, scenarios.Chinese, 3), size)
+		check(t, screen.HelpFrame(behind, size, dark, scenarios.Chinese, 3), size)
+	}
+}
+
+func TestHelpGoldens(t *testing.T) {
+	story := screen.NewStory(uitest.TwoWriters(t))
+	for view, name := range map[screen.View]string{screen.Panes: "panes", screen.Path: "path"} {
+		for _, lang := range words.Languages {
+			for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}} {
+				behind := screen.BehindStory(story, screen.State{Cursor: 4, View: view}, size, dark, lang)
+				uitest.Golden(t, fmt.Sprintf("help/%s-%s-%dx%d", name, lang, size.Width, size.Height),
+					uitest.Cells(t, screen.HelpFrame(behind, size, dark, lang, 0), size.Width, size.Height))
+			}
+		}
 	}
 }

@@ -83,7 +83,8 @@ func FuzzFrame(f *testing.F) {
 		story := screen.NewStory(trace)
 		check(t, screen.Frame(story, s, size, dark, scenarios.Chinese), size)
 		screen.MaxScroll(story, s, size, dark, scenarios.Chinese)
-		screen.HelpScroll(size, dark, scenarios.Chinese)
+		behind := screen.BehindStory(story, s, size, dark, scenarios.Chinese)
+		screen.HelpScroll(behind, size, dark, scenarios.Chinese)
 
 		p := screen.Picker{Selected: cursor, Filter: trace.Chapter, Filtering: view&1 == 1, Palette: s.Palette, Scenarios: []*scenarios.Scenario{
 			{Name: trace.Scenario, Chapter: trace.Chapter, Title: trace.Title, Summary: trace.Summary, Met: trace.Sources, Fix: trace.Fix},
@@ -91,7 +92,7 @@ func FuzzFrame(f *testing.F) {
 		for _, lang := range []string{scenarios.English, scenarios.Chinese} {
 			check(t, screen.PickerFrame(p, size, dark, lang), size)
 		}
-		check(t, screen.HelpFrame(size, dark, scenarios.Chinese, cursor), size)
+		check(t, screen.HelpFrame(behind, size, dark, scenarios.Chinese, cursor), size)
 	})
 }
 

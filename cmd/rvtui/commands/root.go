@@ -54,6 +54,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	flags.StringVar(&s.lang, "lang", "", "language: en, zh (LC_ALL or LANG where it is not given)")
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(theme.Names, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(p.run(s), p.check(), p.list(s), p.explain(s), p.version())
+	root.AddCommand(p.run(s), p.check(), p.list(s), p.explain(s), p.version(), p.concepts(s))
+	root.SetHelpCommand(p.help(root))
 	return root
 }
