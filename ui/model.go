@@ -12,6 +12,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/runs"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
@@ -37,7 +38,8 @@ type model struct {
 	ticking bool
 	now     time.Time // of the last tick
 
-	picker screen.Picker
+	picker  screen.Picker
+	session runs.Memory // what was run since the start
 
 	// The open scenario; nil while the list is shown.
 	open  *scenarios.Scenario
@@ -78,7 +80,9 @@ func newModel(o Options, w *work) *model {
 	}
 	m := &model{
 		options: o, work: w, size: o.Size, dark: true, mouse: true, speed: usualSpeed, started: o.Now(), now: o.Now(),
-		picker: screen.Picker{Scenarios: all, File: file, Verdicts: map[string]scenarios.Verdict{}},
+		picker: screen.Picker{
+			Scenarios: all, File: file, Verdicts: map[string]scenarios.Verdict{}, Memory: o.Memory, Selected: o.Memory.Resume(all),
+		},
 	}
 	if o.Initial != nil {
 		m.picker.Selected = slices.Index(all, o.Initial)
@@ -172,6 +176,7 @@ func (m *model) list() screen.Picker {
 func (m *model) shown() screen.State {
 	s := m.state
 	s.Palette = m.palette.drawn(m)
+	s.Next = m.nextScenario()
 	if s.Problem == nil && !m.begun {
 		s.Starting = m.starting()
 	}
@@ -282,6 +287,7 @@ func (m *model) begunWith(msg begunMsg) tea.Cmd {
 	m.story = screen.NewStory(msg.trace)
 	m.state.Cursor = m.story.Taken()
 	m.follow()
+	m.remember()
 	return m.stepIfQueued()
 }
 
@@ -317,6 +323,7 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 	if verdict := m.story.Trace.Verdict(); m.story.Done() || verdict == scenarios.Failed {
 		m.picker.Verdicts[m.open.Name] = verdict
 	}
+	m.remember()
 	return tea.Batch(m.stepIfQueued(), m.playOn())
 }
 

@@ -190,7 +190,7 @@ func TestEscClosesAndNeverQuits(t *testing.T) {
 	d := drive(t, newStage(t), 0)
 	d.at(0, 0)
 	d.press("?")
-	d.shows("keys", "shift+tab")
+	d.shows("keys", "On the screen now")
 	d.press("esc", "z")
 	d.shows("esc close")
 	d.press("esc", "esc")

@@ -14,6 +14,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/runs"
 )
 
 // Options are what the terminal program runs on.
@@ -22,6 +23,7 @@ type Options struct {
 	Scenarios []*scenarios.Scenario // chapter by chapter, in the order of the list
 	Initial   *scenarios.Scenario   // opened at once; nil opens the list
 	Lang      string
+	Memory    runs.Memory          // of earlier sessions
 	Theme     string               // of theme.Names; "" is theme.Auto
 	Profile   colorprofile.Profile // the colours that there are; without any, the theme has none
 
@@ -36,6 +38,7 @@ type Options struct {
 // Result is what came of a session.
 type Result struct {
 	Verdicts    map[string]scenarios.Verdict // of each scenario's last run, by its name
+	Memory      runs.Memory                  // of this session alone, without the reader's own file
 	Interrupted bool                         // ended by ctrl+c
 }
 
@@ -82,7 +85,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	_, err := program.Run()
 	work.end(stopWithin, closeWithin)
 
-	result := Result{Verdicts: m.picker.Verdicts, Interrupted: m.interrupted}
+	result := Result{Verdicts: m.picker.Verdicts, Memory: m.session, Interrupted: m.interrupted}
 	switch {
 	case m.panicked != nil:
 		return result, m.panicked

@@ -158,6 +158,8 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 		m.palette = &palette{}
 	case key.Matches(msg, k.Restart):
 		return m.restart()
+	case key.Matches(msg, k.NextScenario):
+		return m.goOn()
 	case key.Matches(msg, k.Autoplay):
 		return m.togglePlay()
 	case key.Matches(msg, k.Faster):
@@ -199,6 +201,9 @@ func (m *model) forward() tea.Cmd {
 	if asked >= len(m.story.Trace.Plan) {
 		if m.state.Running == nil && m.begun {
 			m.state.Note = m.in("that was the last step   r runs it again   esc back to the list")
+			if m.nextScenario() != nil {
+				m.state.Note = m.in("that was the last step   n next scenario   r runs it again   esc back to the list")
+			}
 		}
 		return nil
 	}

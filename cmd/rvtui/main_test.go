@@ -23,11 +23,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program is a command that runs rvtui with tmp as its temporary directory.
+// program is a command that runs rvtui with tmp as its temporary directory, and no memory
+// of earlier sessions.
 func program(t testing.TB, tmp string, args ...string) *exec.Cmd {
 	t.Helper()
 	command := exec.CommandContext(context.Background(), os.Args[0], args...)
-	command.Env = append(os.Environ(), asProgram+"=1", "TMPDIR="+tmp, "TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
+	command.Env = append(os.Environ(), asProgram+"=1", "TMPDIR="+tmp, "XDG_STATE_HOME="+t.TempDir(), "TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
 		"NO_COLOR=", "CLICOLOR=", "CLICOLOR_FORCE=", "ACCESSIBLE=")
 	return command
 }

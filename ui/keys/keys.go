@@ -12,6 +12,7 @@ import (
 // Map is every key of the program.
 type Map struct {
 	Step, Back, First, Last, Restart  key.Binding
+	NextScenario                      key.Binding
 	Autoplay, Faster, Slower, Predict key.Binding
 
 	NextPane, PreviousPane, Pane, Zoom key.Binding
@@ -27,15 +28,16 @@ type Map struct {
 
 // Keys is the map. Bindings are values: a program that changes its copy changes no other.
 var Keys = Map{
-	Step:     bind("→ l space enter", "one step on; at the live edge, take the next", "right", "l", "space", "enter"),
-	Back:     bind("← h", "look one step back", "left", "h"),
-	First:    bind("g home", "to the beginning", "g", "home"),
-	Last:     bind("G end", "to the live edge", "G", "end"),
-	Restart:  bind("r", "restart: run the scenario afresh", "r"),
-	Autoplay: bind("a", "autoplay, on and off", "a"),
-	Predict:  bind("p", "predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it", "p"),
-	Faster:   bind("+", "autoplay faster", "+", "="),
-	Slower:   bind("-", "autoplay slower", "-", "_"),
+	Step:         bind("→ l space enter", "one step on; at the live edge, take the next", "right", "l", "space", "enter"),
+	Back:         bind("← h", "look one step back", "left", "h"),
+	First:        bind("g home", "to the beginning", "g", "home"),
+	Last:         bind("G end", "to the live edge", "G", "end"),
+	Restart:      bind("r", "restart: run the scenario afresh", "r"),
+	Autoplay:     bind("a", "autoplay, on and off", "a"),
+	Predict:      bind("p", "predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it", "p"),
+	Faster:       bind("+", "autoplay faster", "+", "="),
+	Slower:       bind("-", "autoplay slower", "-", "_"),
+	NextScenario: bind("n", "open the next scenario that was not run, at the end of one", "n"),
 
 	NextPane:     bind("tab", "next pane", "tab"),
 	PreviousPane: bind("shift+tab", "previous pane", "shift+tab"),
@@ -86,7 +88,7 @@ type Group struct {
 func Groups() []Group {
 	k := Keys
 	return []Group{
-		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.Restart, k.Predict, k.Autoplay, k.Faster, k.Slower}},
+		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.Restart, k.NextScenario, k.Predict, k.Autoplay, k.Faster, k.Slower}},
 		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp}},
 		{"Views", []key.Binding{k.HTTP, k.Diff, k.Timeline, k.Path, k.Log, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
 		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
@@ -109,11 +111,14 @@ func Hints() []Hint {
 // EndHints are those of the main screen where no step is left.
 func EndHints() []Hint {
 	return []Hint{
-		hint(Keys.Back, "back"), hint(Keys.Restart, "run it again"), hint(Keys.Close, "list"), hint(Keys.Help, "help"),
-		hint(Keys.Quit, "quit"), hint(Keys.HTTP, "http"), hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"),
+		NextHint(), hint(Keys.Back, "back"), hint(Keys.Restart, "run it again"), hint(Keys.Close, "list"), hint(Keys.Quit, "quit"),
+		hint(Keys.Help, "help"), hint(Keys.HTTP, "http"), hint(Keys.Diff, "diff"), hint(Keys.Timeline, "timeline"),
 		hint(Keys.Path, "path"), hint(Keys.Zoom, "zoom"), hint(Keys.First, "beginning"),
 	}
 }
+
+// NextHint is the one that leads from the end of a scenario to the next.
+func NextHint() Hint { return hint(Keys.NextScenario, "next scenario") }
 
 // ZoomHints are those of a zoomed pane.
 func ZoomHints() []Hint {

@@ -13,6 +13,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui"
+	"rvtui/ui/runs"
 	"rvtui/ui/words"
 )
 
@@ -24,20 +25,26 @@ type Options struct {
 	// Prompt is for a person at a terminal. Without it nothing asks for anything, and a
 	// scenario whose input is empty from the start is played to its end.
 	Prompt bool
+	Memory runs.Memory // of earlier sessions
+	Now    func() time.Time
 }
 
 const closeWithin = 3 * time.Second
 
 // Drive plays scenarios as the lines that are typed say, until quit, the input's end
-// or ctx's.
-func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o Options) error {
+// or ctx's. It returns what was run, also with an error.
+func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o Options) (runs.Memory, error) {
 	d := &driver{Options: o, stage: stage, out: &lockedWriter{w: out}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer d.leave()
+	err := d.drive(ctx, in)
+	return d.session, err
+}
 
+func (d *driver) drive(ctx context.Context, in io.Reader) error {
 	d.say("rvtui. Starting the control plane.")
-	info, err := stage.Prepare(ctx, func(phase string) {
+	info, err := d.stage.Prepare(ctx, func(phase string) {
 		if phase != "ready" { // what is ready is told below
 			d.say("%s is up.", phase)
 		}
@@ -47,8 +54,8 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o O
 	}
 	d.say("Ready: %s, kube-apiserver %s, etcd %s.", info.Mode, info.Kubernetes, info.Etcd)
 	d.printf("\n")
-	if o.Initial != nil {
-		if err := d.open(ctx, o.Initial); err != nil {
+	if d.Initial != nil {
+		if err := d.open(ctx, d.Initial); err != nil {
 			return err
 		}
 	} else {
@@ -57,7 +64,7 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o O
 
 	typed := lines(ctx, in)
 	for n := 0; ; n++ {
-		if o.Prompt {
+		if d.Prompt {
 			d.printf("> ")
 		}
 		var line string
@@ -68,7 +75,7 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o O
 		case line, more = <-typed:
 		}
 		if !more {
-			if n == 0 && !o.Prompt && d.play != nil {
+			if n == 0 && !d.Prompt && d.play != nil {
 				return d.rest(ctx)
 			}
 			return d.out.err
@@ -107,6 +114,8 @@ type driver struct {
 	teller   teller
 	cursor   int
 	foretell predicting
+	session  runs.Memory // what was run since the start
+	alone    bool        // it plays to the end, and nobody can type anything
 }
 
 // lockedWriter keeps the lines of a running step's progress whole, and the first error.
@@ -180,7 +189,12 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 		return false, nil
 	}
 	switch word {
-	case "", "next", "n":
+	case "next", "n":
+		if next := d.nextScenario(); next != nil && d.cursor >= len(d.teller.trace.Plan) {
+			return false, d.open(ctx, next)
+		}
+		return false, d.next(ctx)
+	case "":
 		return false, d.next(ctx)
 	case "back", "b":
 		d.look(d.cursor - 1)
@@ -252,6 +266,7 @@ func (d *driver) list() {
 		d.say("%s: %s", s.Name, oneLine(s.Title.In(d.Lang)))
 	}
 	d.say("%s. Type open NAME.", words.CountIn(d.Lang, len(d.Scenarios), "scenario", "scenarios"))
+	d.resume()
 }
 
 func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
@@ -270,6 +285,7 @@ func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
 	for _, o := range steps {
 		d.add(o)
 	}
+	d.remember()
 	d.look(0)
 	return nil
 }
@@ -306,6 +322,7 @@ func (d *driver) look(n int) {
 	if d.cursor == len(t.Plan) {
 		d.score()
 		d.printf("%s", d.teller.end())
+		d.offer()
 	} else if d.cursor == len(t.Steps) {
 		next := t.Plan[d.cursor]
 		title := next.Title.In(d.Lang)
@@ -324,7 +341,11 @@ func (d *driver) next(ctx context.Context) error {
 		return nil
 	}
 	if d.cursor >= len(t.Plan) {
-		d.say("That was the last step. Type restart to run it again, list for the others.")
+		if d.nextScenario() != nil {
+			d.say("That was the last step. Type next for the next scenario, restart to run this one again, list for all scenarios.")
+		} else {
+			d.say("That was the last step. Type restart to run it again, list for the others.")
+		}
 		return nil
 	}
 	if d.ask() {
@@ -339,6 +360,7 @@ func (d *driver) next(ctx context.Context) error {
 		return d.serious(fmt.Errorf("taking step %d of %s: %w", d.cursor+1, t.Scenario, err))
 	}
 	d.add(o)
+	d.remember()
 	d.look(len(t.Steps))
 	return nil
 }
@@ -390,6 +412,7 @@ func (d *driver) goTo(ctx context.Context, n int) error {
 
 // rest plays the open scenario to its end.
 func (d *driver) rest(ctx context.Context) error {
+	d.alone = true
 	if err := d.goTo(ctx, len(d.teller.trace.Plan)); err != nil {
 		return err
 	}

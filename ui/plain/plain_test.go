@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"rvtui/scenarios"
 	"rvtui/ui"
@@ -109,12 +110,12 @@ func converse(t *testing.T, s *stage, typed string, open, prompt bool) (string, 
 		{Name: "two-writers", Chapter: "conflicts", Title: s.trace.Title},
 		{Name: "lost-update", Chapter: "conflicts", Title: scenarios.Text{scenarios.English: "No conflict"}},
 	}
-	o := Options{Scenarios: all, Lang: scenarios.English, Prompt: prompt}
+	o := Options{Scenarios: all, Lang: scenarios.English, Prompt: prompt, Now: time.Now}
 	if open {
 		o.Initial = all[0]
 	}
 	var out strings.Builder
-	err := Drive(context.Background(), strings.NewReader(typed), &out, s, o)
+	_, err := Drive(context.Background(), strings.NewReader(typed), &out, s, o)
 	if strings.ContainsRune(out.String(), '\x1b') {
 		t.Error("there is an escape code in the output")
 	}
@@ -144,7 +145,8 @@ func TestTypedLinesDriveTheWalk(t *testing.T) {
 		"quit quits":                       {"quit\nn\n", false, 0, nil, []string{"Step 1"}},
 		"no input plays to the end":        {"", false, 6, []string{"Step 6 of 6.", "End: 6 steps, all as expected."}, []string{"> "}},
 		"no input from a person does not":  {"", true, 0, []string{"> "}, []string{"Step 1 of 6."}},
-		"the end says so":                  {"6\nn\n", false, 6, []string{"That was the last step."}, nil},
+		"the end says so":                  {"6\n\n", false, 6, []string{"That was the last step. Type next for"}, nil},
+		"next at the end opens the next":   {"6\nnext\n", false, 6, []string{"Not run yet, and next: lost-update. Type next to open it.", "lost-update: "}, []string{"That was the last step."}},
 		"a person is asked for each line":  {"n\n", true, 1, []string{"> Step 1 of 6."}, nil},
 		"an unknown name for a person":     {"open two-writer\n", true, 0, []string{"two-writers"}, nil},
 		"an unknown name in a pipe":        {"open two-writer\nn\n", false, 1, []string{"No scenario is called \"two-writer\". The nearest: two-writers.", "Step 1 of 6."}, nil},
@@ -247,7 +249,7 @@ func TestTheContextsEndEndsTheConversation(t *testing.T) {
 	cause := errors.New("terminated")
 	cancel(cause)
 	in, _ := io.Pipe() // says nothing
-	err := Drive(ctx, in, io.Discard, &stage{trace: uitest.TwoWriters(t)}, Options{Prompt: true})
+	_, err := Drive(ctx, in, io.Discard, &stage{trace: uitest.TwoWriters(t)}, Options{Prompt: true})
 	if !errors.Is(err, cause) {
 		t.Errorf("the error is %v", err)
 	}

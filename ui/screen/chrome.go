@@ -83,7 +83,7 @@ func (f *frame) footer(width int) cells.Line {
 	case f.state.View == Zoomed:
 		list = keys.ZoomHints()
 	case f.live() && f.story.Done():
-		list = keys.EndHints()
+		list = f.endHints()
 	}
 	return append(l, f.hints(list, width-l.Width())...)
 }
@@ -222,6 +222,10 @@ func (f *frame) status(width int) cells.Line {
 // smallHints are the keys that a small screen has room for.
 func (f *frame) smallHints(width int) cells.Line {
 	hints := cells.Line{{f.in("? help "), &f.th.Dim}}
+	if f.offers() && width >= 56 {
+		next := keys.NextHint()
+		return append(cells.Line{{next.Key + " ", &f.th.Key}, {f.in(next.Does) + "  ", &f.th.Dim}}, hints...)
+	}
 	if !f.story.Done() && width >= 56 {
 		hints = append(cells.Line{{"→ ", &f.th.Key}, {f.in("step") + "  ", &f.th.Dim}}, hints...)
 	}

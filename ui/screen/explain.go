@@ -29,8 +29,11 @@ func (f *frame) explanation(width int) []cells.Line {
 		return append([]cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}, verdict...)
 	}
 	out := f.narration(width)
-	out = append(out, f.foretold(width)...)
-	return append(append(out, f.verdict(width)...), f.next(width)...)
+	out = slices.Concat(out, f.foretold(width), f.verdict(width), f.next(width))
+	if len(f.air()) > 0 { // the panes give up no line for it where they are small
+		out = append(out, f.offer(width)...)
+	}
+	return out
 }
 
 // instead is what is said instead of a step's own words; nil where they are said.
@@ -54,7 +57,7 @@ func (f *frame) said(width int) []cells.Line {
 		return out
 	}
 	out := f.narration(width)
-	for _, part := range [][]cells.Line{f.foretold(width), f.verdict(width), f.next(width)} {
+	for _, part := range [][]cells.Line{f.foretold(width), f.verdict(width), f.next(width), f.offer(width)} {
 		if len(part) > 0 && len(part[0]) > 0 { // what comes next may bring its own air
 			out = append(out, nil)
 		}
@@ -79,10 +82,13 @@ func (f *frame) explain(r Rect) []cells.Line {
 }
 
 // fitted is narration, verdict and outlook in so many lines. Where there is too little
-// room, the outlook goes first, then the verdict's details, then the narration's end.
+// room, the next scenario and then the outlook go first, then the verdict's details, then the narration's end.
 func (f *frame) fitted(width, height int) []cells.Line {
 	told := f.foretold(width)
-	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), f.next(width))
+	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), f.next(width), f.offer(width))
+	if len(top)+len(bottom) > height {
+		bottom = slices.Concat(told, f.verdict(width), f.next(width))
+	}
 	if len(top)+len(bottom) > height {
 		bottom = slices.Concat(told, f.verdict(width))
 	}

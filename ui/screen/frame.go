@@ -44,6 +44,8 @@ type State struct {
 	Predict   bool        // a step's question is asked before it is taken
 	Asking    *Asking     // the question that is asked now; nil where none is
 	Predicted map[int]int // by step, the choice that the reader took, from 1
+	// Next is offered at the end; nil where there is none that was not run.
+	Next *scenarios.Scenario
 
 	Autoplay time.Duration // between two steps; 0 where it is off
 	Palette  *Palette      // what is typed after ":"; nil where nothing is

@@ -13,6 +13,7 @@ import (
 	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/keys"
+	"rvtui/ui/runs"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
 )
@@ -28,6 +29,7 @@ func behinds(t *testing.T, size cells.Size, lang string) map[string]Behind {
 	}
 	out := map[string]Behind{"nothing": {}, "the list": BehindPicker(Picker{
 		Scenarios: catalogue, Verdicts: map[string]scenarios.Verdict{"two-writers": scenarios.OK, "lost-update": scenarios.Failed},
+		Memory: runs.Memory{Scores: map[string]runs.Score{"two-writers": {Right: 1, Asked: 2}}},
 	}, size, th, lang)}
 	for view, name := range map[View]string{Panes: "the panes", HTTP: "http", Path: "path", Zoomed: "etcd"} {
 		out[name] = BehindStory(story, State{View: view, Cursor: 4, Focus: PaneEtcd}, size, th, lang)
@@ -81,7 +83,7 @@ func signs(behind Behind) (out []string) {
 func TestHelpBeginsWithWhatIsOnTheScreen(t *testing.T) {
 	for name, want := range map[string][]string{
 		"nothing":   nil,
-		"the list":  {"▸", "–", "ok", "FAILED"},
+		"the list":  {"▸", "–", "ok", "FAILED", "N/M"},
 		"the panes": {"PAST", "● ◉ ○", "▸", "- +", "sent, stored", "holds rv N", "stale", "head", "compacted N", "rev", "op", "key", "ver", "by", "mod", "no write reached etcd", "Range"},
 		"http":      {"PAST", "● ◉ ○", "- +", "mod", "no write reached etcd", "Range"},
 		"path":      {"( )", "┊", "watch cache", "span", "PAST", "● ◉ ○", "▸", "mod", "Range", "Txn if mod=N → put"},
@@ -129,7 +131,7 @@ func TestEverySignIsFoundOnSomeScreenInEveryLanguage(t *testing.T) {
 
 // Where a text of the help is changed, its translation has to be found again.
 func TestTheWholeHelpIsSaidInChinese(t *testing.T) {
-	same := []string{"ok", "mod", "no rv", "head", "rev", "op", "key", "ver", "by", "create_revision", "mod_revision", "Range", "Txn if mod=N → put", "watch cache", "span"} // fields and API words
+	same := []string{"ok", "mod", "no rv", "head", "rev", "op", "key", "ver", "by", "create_revision", "mod_revision", "Range", "Txn if mod=N → put", "watch cache", "span", "N/M"} // fields and API words
 	translated := func(english string) {
 		t.Helper()
 		if words.In(scenarios.Chinese, english) == english && strings.ContainsFunc(english, unicode.IsLetter) && !slices.Contains(same, english) {

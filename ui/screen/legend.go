@@ -29,6 +29,7 @@ var legend = []struct {
 		{"–", "in the list: not run to its end yet", looks(` – ` + atTheEnd)},
 		{"ok", "in the list: run to its end, and all came out as expected", looks(` ok ` + atTheEnd)},
 		{"FAILED", "in the list: run, and something did not come out as expected", looks(` (?:FAILED|不符) ` + atTheEnd)},
+		{"N/M", "in the list: of so many predictions, so many were right (right/asked)", looks(` \d+/\d+ (?:ok|–|FAILED|不符) ` + atTheEnd)},
 		{"- +", "what the writer held before its write, and what it sent instead; in the diff, the older revision and the newer one", looks(`│ [-+] `)},
 		{"sent, stored", "what became of the body that was sent; altered: not all as sent, the answer shows how; refused: not stored", looks(`(?:sent|sends this patch), |(?:发出的|发出这个 patch)，`)},
 		{"holds rv N", "the version of the object that this actor was last given", looks(`(?:holds|手里) rv`)},

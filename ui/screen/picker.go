@@ -7,16 +7,18 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/keys"
+	"rvtui/ui/runs"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
 )
 
 // Picker is the list of scenarios, as the reader sees it.
 type Picker struct {
-	Scenarios []*scenarios.Scenario // all of them, chapter by chapter
-	File      *scenarios.Scenario   // the one among them that is the reader's own; nil if none is
-	Verdicts  map[string]scenarios.Verdict
-	Selected  int // into Matching's result
+	Scenarios []*scenarios.Scenario        // all of them, chapter by chapter
+	File      *scenarios.Scenario          // the one among them that is the reader's own; nil if none is
+	Verdicts  map[string]scenarios.Verdict // of this session's runs
+	Memory    runs.Memory                  // of these and of earlier ones
+	Selected  int                          // into Matching's result
 	Filter    string
 	Filtering bool // what is typed goes to the filter
 
@@ -90,7 +92,7 @@ func (f *pickerFrame) draw() []cells.Line {
 		}
 		rows = append(rows, l.Fit(w))
 	}
-	return append(rows, nil, f.footer(w))
+	return append(rows, f.welcome(w), f.footer(w))
 }
 
 func (f *pickerFrame) selectedName() string {
@@ -160,7 +162,7 @@ func (f *pickerFrame) listWidth() int {
 	for _, s := range f.Scenarios {
 		titles = max(titles, cells.Width(cells.Clean(s.Title.In(f.lang))))
 	}
-	return 3 + f.names() + 2 + titles + len(" ok ") + 1
+	return 3 + f.names() + 2 + titles + f.scoreWidth() + len(" ok ") + 1
 }
 
 // items are the list's lines, with whole titles or one line for each scenario, and at
@@ -189,16 +191,7 @@ func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width in
 	if selected {
 		style, title, mark = &f.th.Selected, &f.th.Text, " ▸ "
 	}
-	verdict := cells.Span{"–", &f.th.Dim}
-	switch f.Verdicts[s.Name] {
-	case scenarios.OK:
-		verdict = cells.Span{"ok", &f.th.Good}
-	case scenarios.Failed:
-		verdict = cells.Span{f.in("FAILED"), &f.th.Bad}
-	case scenarios.Skipped:
-		verdict = cells.Span{f.in("skipped"), &f.th.Dim}
-	}
-	right := cells.Line{{" ", nil}, verdict, {" ", nil}}
+	right := append(f.score(s), cells.Line{{" ", nil}, f.verdict(s), {" ", nil}}...)
 	if s == f.File {
 		right = append(cells.Line{{f.in(" file"), &f.th.Dim}}, right...)
 	}
@@ -253,6 +246,7 @@ func (f *pickerFrame) about(width, height int) []cells.Line {
 		size += " · " + f.in(label)
 	}
 	field("Length", size)
+	field("Last run", f.lastRun(s))
 	if len(out) > height {
 		out = out[:height]
 	}
@@ -263,21 +257,13 @@ func (f *pickerFrame) footer(width int) cells.Line {
 	if f.Note != "" {
 		return cells.TextLine(" "+f.Note, &f.th.Strong).Fit(width)
 	}
-	ok, bad := 0, 0
-	for _, v := range f.Verdicts {
-		switch v {
-		case scenarios.Failed:
-			bad++
-		case scenarios.OK:
-			ok++
-		}
-	}
+	ok, run := f.run()
 	said := " " + f.count(len(f.Scenarios), "scenario", "scenarios")
 	if f.Filter != "" {
 		said = f.in(" %d of %s", len(f.matching), f.count(len(f.Scenarios), "scenario", "scenarios"))
 	}
-	if ok+bad > 0 {
-		said += f.in(" · %d run, %d as expected", ok+bad, ok)
+	if run > 0 {
+		said += f.in(" · %d run, %d as expected", run, ok)
 	}
 	l := cells.TextLine(said, &f.th.Text)
 	hints := (&frame{th: f.th, lang: f.lang}).hints(keys.PickerHints(), width-l.Width()-1)

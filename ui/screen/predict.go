@@ -5,6 +5,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/runs"
 )
 
 // Asking is the question before a step, which is taken once one of its choices is chosen.
@@ -13,13 +14,10 @@ type Asking struct {
 	At   int // the choice that enter takes, from 1; 0 while none is
 }
 
-// Score is how many of the reader's predictions were right.
-type Score struct{ Right, Asked int }
-
 // ScoreOf counts the predictions of the steps that were taken. What the evidence did not
 // decide counts for nobody.
-func ScoreOf(story *Story, predicted map[int]int) Score {
-	var s Score
+func ScoreOf(story *Story, predicted map[int]int) runs.Score {
+	var s runs.Score
 	for n, choice := range predicted {
 		if o := story.step(n); o != nil && n > 0 && o.Right > 0 {
 			s.Asked++

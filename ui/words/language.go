@@ -62,7 +62,7 @@ func Slow(lang, said string) string {
 
 // chineseTables are the interface in Chinese, a table for each part of it.
 var chineseTables = []map[string]string{
-	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette,
+	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory,
 }
 
 // chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's
@@ -206,7 +206,7 @@ var chinese = map[string]string{
 	"Your answer is undecided: %s.": "你的答案没有定论：%s。", "You were right: %s.": "猜对了：%s。",
 	"You were wrong: you said %s; it is %s.": "不对：你选的是“%s”，其实是“%s”。", "You predicted %d of %d.": "猜对 %d/%d。",
 	plainHelp: `可以输入：
-直接按 enter 或 next：走下一步，或者往后看一步
+直接按 enter 或 next：走下一步，或者往后看一步；走完之后，next 打开下一个还没跑过的场景
 back：往前看一步
 first、last：看开头，看最新的一步
 N 或 goto N：看第 N 步，还没走的步会一一走过
@@ -224,7 +224,7 @@ quit：结束
 
 // plainHelp is what can be typed in the plain conversation.
 const plainHelp = `What can be typed:
-enter or next: take the next step, or look one further
+enter or next: take the next step, or look one further; at the end, next opens the next scenario that was not run
 back: look one step back
 first, last: look at the beginning, at the newest step
 N or goto N: look at step N, taking the steps up to it that are still to come

@@ -18,8 +18,9 @@ import (
 // panic panics, and one named block waits until its context ends.
 type fakeCluster struct {
 	blocked chan struct{}
-	failed  chan error // what the control plane ends with
-	walks   *walks     // may be nil
+	failed  chan error            // what the control plane ends with
+	walks   *walks                // may be nil
+	before  func(context.Context) // is called before each call; may be nil
 }
 
 // walks is what a restart of the apiserver would have met.
@@ -32,7 +33,9 @@ type walks struct {
 func (fakeCluster) Info() scenarios.Info {
 	return scenarios.Info{Mode: "embedded", Kubernetes: "1.37.2", Etcd: "3.7.3"}
 }
-func (fakeCluster) Can() []string { return []string{scenarios.CapabilityEtcdRead} }
+func (fakeCluster) Can() []string {
+	return []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC}
+}
 func (f fakeCluster) Open(context.Context, string) (scenarios.Session, error) {
 	f.count(func(w *walks) { w.begun++ })
 	return f, nil
@@ -54,6 +57,12 @@ func (f fakeCluster) count(count func(*walks)) {
 func (f fakeCluster) Do(ctx context.Context, call scenarios.Call, _ scenarios.Progress) (scenarios.Observation, error) {
 	if call.Verb == scenarios.VerbAPIServerRestart {
 		f.count(func(w *walks) { w.atRestart = append(w.atRestart, [2]int{w.begun, w.ended}) })
+	}
+	if f.before != nil {
+		f.before(ctx)
+	}
+	if err := ctx.Err(); err != nil {
+		return scenarios.Observation{}, err
 	}
 	switch call.Name {
 	case "panic":
@@ -88,6 +97,13 @@ func try(t *testing.T, args ...string) outcome {
 
 func tryOn(t *testing.T, start func(context.Context, func(string)) (scenarios.Cluster, error), args ...string) outcome {
 	t.Helper()
+	return tryIn(t, nil, start, args...)
+}
+
+// tryIn runs a command line in an environment; without one there is no home directory, and
+// nothing is remembered.
+func tryIn(t *testing.T, environment map[string]string, start func(context.Context, func(string)) (scenarios.Cluster, error), args ...string) outcome {
+	t.Helper()
 	var o outcome
 	in, err := os.Open(os.DevNull)
 	if err != nil {
@@ -98,7 +114,7 @@ func tryOn(t *testing.T, start func(context.Context, func(string)) (scenarios.Cl
 	errFile, errs := capture(t)
 	program := &Program{
 		In: in, Out: outFile, Err: errFile,
-		Lookup:   func(string) (string, bool) { return "", false },
+		Lookup:   func(name string) (string, bool) { value, ok := environment[name]; return value, ok },
 		Terminal: func(*os.File) bool { return false },
 		Now:      time.Now,
 		Start: func(ctx context.Context, options StartOptions) (*ControlPlane, error) {

@@ -31,8 +31,10 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 	// Lines have no room for what the servers do inside.
 	stage := &stage{start: p.Start, inside: !decision.Plain, fail: fail}
 	defer func() { err = errors.Join(err, stage.close()) }()
+	before := p.recall(ctx)
 	if decision.Plain {
-		err := p.drive(ctx, stage, catalogue, initial, s.language(p.Lookup))
+		session, err := p.drive(ctx, stage, catalogue, initial, s.language(p.Lookup), before)
+		p.remember(ctx, session)
 		if cause := context.Cause(ctx); err != nil && cause != nil {
 			return cause
 		}
@@ -40,8 +42,9 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 	}
 	result, err := ui.Run(ctx, ui.Options{
 		Stage: stage, Scenarios: catalogue, Initial: initial, Lang: s.language(p.Lookup),
-		Theme: s.theme, Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
+		Theme: s.theme, Memory: before, Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
 	})
+	p.remember(ctx, result.Memory)
 	if err == nil && result.Interrupted {
 		return &InterruptError{Signal: syscall.SIGINT}
 	}

@@ -96,21 +96,22 @@ func readAll(ctx context.Context, from io.Reader) ([]byte, error) {
 }
 
 // await gives up where ctx ends: a pipe may have nobody who writes to it.
-func await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
+func await[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type result struct {
-		content []byte
-		err     error
+		value T
+		err   error
 	}
 	done := make(chan result, 1)
 	go func() {
-		content, err := read()
-		done <- result{content, err}
+		value, err := do()
+		done <- result{value, err}
 	}()
 	select {
 	case r := <-done:
-		return r.content, r.err
+		return r.value, r.err
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		var none T
+		return none, context.Cause(ctx)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 
 func TestPanicInAStepRestoresTheTerminalAndExits70(t *testing.T) {
 	command := exec.CommandContext(t.Context(), os.Args[0], scenarioFile(t, "panic"))
-	command.Env = append(os.Environ(), onFake+"=1", "TERM=xterm-256color", "ACCESSIBLE=", "NO_COLOR=")
+	command.Env = append(os.Environ(), onFake+"=1", "XDG_STATE_HOME="+t.TempDir(), "TERM=xterm-256color", "ACCESSIBLE=", "NO_COLOR=")
 	s := ptytest.Start(t, command, 120, 36)
 	s.WaitFor("LIVE 0/1")
 	s.Type("l")

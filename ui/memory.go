@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"rvtui/scenarios"
+	"rvtui/ui/runs"
+	"rvtui/ui/screen"
+)
+
+// remember notes down how far the open scenario has come. A file of the reader's is not
+// remembered: its name says nothing of what will stand in it another time.
+func (m *model) remember() {
+	if m.open == nil || m.open == m.picker.File {
+		return
+	}
+	name := m.open.Name
+	run := m.picker.Memory.Runs[name].After(&m.story.Trace, m.options.Now())
+	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
+	if score := screen.ScoreOf(m.story, m.state.Predicted); score.Asked > 0 {
+		more.Scores = map[string]runs.Score{name: score}
+	}
+	m.learn(more)
+}
+
+// learn adds to what is known of this session, and of all.
+func (m *model) learn(more runs.Memory) {
+	m.session = m.session.And(more)
+	m.picker.Memory = m.picker.Memory.And(more)
+}
+
+// nextScenario is the one to go on with after the open one; nil where all others were run.
+func (m *model) nextScenario() *scenarios.Scenario {
+	all := m.options.Scenarios // the reader's file is no part of the way
+	from := slices.Index(all, m.open) + 1
+	if m.open == m.picker.File {
+		from = slices.Index(m.picker.Scenarios, m.open)
+	}
+	if next := m.picker.Memory.Next(all, from); next != m.open {
+		return next
+	}
+	return nil
+}
+
+// goOn opens the next scenario, from the end of one.
+func (m *model) goOn() tea.Cmd {
+	next := m.nextScenario()
+	switch {
+	case !m.begun || !m.story.Done():
+		m.state.Note = m.in("n opens the next scenario at the end of this one")
+		return nil
+	case next == nil:
+		m.state.Note = m.in("every scenario was run   r runs this one again   esc back to the list")
+		return nil
+	}
+	m.filter("") // the list is to show where the reader has come to
+	m.picker.Selected = slices.Index(m.picker.Scenarios, next)
+	return m.opened(next)
+}
