@@ -48,7 +48,10 @@ type Cluster struct {
 	// books is for what the program itself has to know or to make, and what no step
 	// did: it is not recorded.
 	books dynamic.Interface
-	kinds *kinds
+	// restarting holds one value while the apiserver is restarted, by whichever walk: a
+	// step that was given up leaves its restart behind, and nothing can begin meanwhile.
+	restarting chan struct{}
+	kinds      *kinds
 }
 
 var _ scenarios.Cluster = (*Cluster)(nil)
@@ -83,7 +86,7 @@ func New(config Config) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a client of the apiserver's discovery: %w", err)
 	}
-	return &Cluster{config: config, books: books, kinds: kinds}, nil
+	return &Cluster{config: config, books: books, kinds: kinds, restarting: make(chan struct{}, 1)}, nil
 }
 
 // Info is what the cluster says of itself.
@@ -100,6 +103,9 @@ func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session,
 		"apiVersion": "v1", "kind": "Namespace",
 		"metadata": map[string]any{"name": name, "labels": managedBy},
 	}}
+	if err := c.settled(ctx); err != nil {
+		return nil, fmt.Errorf("waiting for the apiserver's restart: %w", err)
+	}
 	if err := c.connect(ctx, scenarios.B); err != nil {
 		return nil, fmt.Errorf("reaching the apiserver for %s: %w", scenario, err)
 	}

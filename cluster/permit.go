@@ -42,6 +42,9 @@ func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 		return s.permitRaw(call)
 	}
 	kind, name := kindOf(call), nameOf(call)
+	if kind.Kind == "Secret" && copiesContent(call.JSONPatch) {
+		return refusal(fmt.Sprintf("%s of Secret %s: what a Secret holds is not copied to where it would be shown", call.Verb, name))
+	}
 	if writesBack(call, kind.Kind == "Secret") {
 		return unwritable(call.Verb, kind.Kind+" "+name)
 	}
@@ -78,6 +81,11 @@ func (s *Session) permitRaw(call scenarios.Call) error {
 	if !belowNamespace(s.namespace, call.Path) {
 		return foreign(scenarios.Verb(call.Method), call.Path)
 	}
+	if patch, ok := decodeJSON([]byte(call.Body)); ok && servesSecrets(call.Path) {
+		if operations, ok := patch.([]any); ok && copiesContent(operations) {
+			return refusal(fmt.Sprintf("%s of %s: what a Secret holds is not copied to where it would be shown", call.Method, call.Path))
+		}
+	}
 	if writesBack(call, aboutSecrets(call.Path, []byte(call.Body))) {
 		return unwritable(scenarios.Verb(call.Method), call.Path)
 	}
@@ -101,6 +109,16 @@ func writesBack(call scenarios.Call, secret bool) bool {
 	}
 	encoded, err := json.Marshal([]any{call.Object, call.JSONPatch, call.Set, call.Body})
 	return err == nil && strings.Contains(string(encoded), hidden)
+}
+
+// copiesContent reports whether a JSON patch copies or moves something from outside of the
+// metadata, which in a Secret is its content.
+func copiesContent(patch []any) bool {
+	return slices.ContainsFunc(patch, func(operation any) bool {
+		fields, _ := operation.(map[string]any)
+		from, ok := fields["from"].(string)
+		return ok && !strings.HasPrefix(from, "/metadata/")
+	})
 }
 
 // belowNamespace reports whether a path, with its query, is below the namespace's own. No

@@ -9,14 +9,13 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"rvtui/scenarios"
 )
 
 // hidden stands where a Secret's content or a credential was.
 const hidden = "(hidden)"
-
-// lastApplied is where kubectl keeps a whole copy of an object, a Secret's content included.
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // credentialText matches credentials by their look: what follows "Bearer" or "Basic" in a
 // header, and JSON Web Tokens, such as a ServiceAccount's. (A list's continue token has no
@@ -57,7 +56,9 @@ func (r redactor) body(secrets bool, body []byte) json.RawMessage {
 	}
 	decoded, isJSON := decodeJSON(body)
 	switch {
-	case !isJSON && secrets:
+	case isJSON && secrets && isScalar(decoded):
+		return mustEncode(hidden)
+	case !isJSON && (secrets || secretYAML(body)):
 		return mustEncode(hidden)
 	case !isJSON:
 		return mustEncode(r.text(string(body)))
@@ -97,6 +98,20 @@ func servesSecrets(path string) bool {
 	return slices.Contains(parts, "secrets") || slices.Contains(parts, "token")
 }
 
+func isScalar(value any) bool {
+	switch value.(type) {
+	case map[string]any, []any, nil:
+		return false
+	}
+	return true
+}
+
+// secretYAML reports whether a body is YAML with a Secret in it.
+func secretYAML(body []byte) bool {
+	var value map[string]any
+	return yaml.Unmarshal(body, &value) == nil && value["kind"] == "Secret"
+}
+
 // hideSecrets replaces what Secrets hold within a decoded body, in place, and reports
 // whether there was anything to replace. Where secret is true, the value itself is a
 // Secret, or a part of one, even if it does not say so: a patch.
@@ -104,9 +119,14 @@ func hideSecrets(value any, secret bool) bool {
 	found := false
 	switch value := value.(type) {
 	case []any:
-		for _, element := range value {
+		for i, element := range value {
 			if secret {
 				found = hideOperation(element) || found
+				if _, structured := element.(map[string]any); !structured && element != nil {
+					if _, list := element.([]any); !list {
+						value[i], found = hidden, true
+					}
+				}
 			}
 			found = hideSecrets(element, secret) || found
 		}
@@ -131,9 +151,25 @@ func hideSecrets(value any, secret bool) bool {
 	return found
 }
 
+// harmless are the fields of a Secret, of a patch of one and of what wraps them that hold
+// nothing of its content, or whose content is hidden by itself.
+var harmless = []string{
+	"apiVersion", "kind", "metadata", "type", "immutable", "data", "stringData",
+	"items", "rows", "object", "op", "path", "from", "value", // of lists, watches and JSON patches
+	"preconditions", "gracePeriodSeconds", "propagationPolicy", "orphanDependents", "dryRun",
+}
+
 // hideContent hides what one Secret or token holds.
 func hideContent(secret map[string]any) bool {
 	found := false
+	kind, _ := secret["kind"].(string)
+	for field, value := range secret {
+		// What is misspelt is a Secret's content all the same.
+		if !slices.Contains(harmless, field) && (kind == "Secret" || kind == "") && value != nil {
+			secret[field] = hidden
+			found = true
+		}
+	}
 	for _, field := range []string{"data", "stringData"} {
 		switch content := secret[field].(type) {
 		case nil:
@@ -154,9 +190,10 @@ func hideContent(secret map[string]any) bool {
 		}
 	}
 	metadata, _ := secret["metadata"].(map[string]any)
+	// kubectl keeps a whole copy of the object there, and a JSON patch can copy anything to it.
 	annotations, _ := metadata["annotations"].(map[string]any)
-	if annotations[lastApplied] != nil {
-		annotations[lastApplied] = hidden
+	for name := range annotations {
+		annotations[name] = hidden
 		found = true
 	}
 	return found

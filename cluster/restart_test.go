@@ -68,9 +68,20 @@ func TestACancelledStepCutsNoRestartShort(t *testing.T) {
 	if _, err := s.Do(ctx, restart, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("the cancelled step: %v", err)
 	}
+	// Another walk begins once it is over, and not before.
+	opened := make(chan error, 1)
+	go func() { opened <- s.cluster.settled(t.Context()) }()
+	select {
+	case <-opened:
+		t.Error("a walk begins while the apiserver is restarted")
+	default:
+	}
 	close(release)
 	if err := <-left; err != nil {
 		t.Errorf("the restart: %v", err)
+	}
+	if err := <-opened; err != nil {
+		t.Errorf("the next walk: %v", err)
 	}
 	do(t, s, scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbCreate, Name: "cm1", Object: configMap(nil)})
 }

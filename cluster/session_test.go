@@ -89,7 +89,7 @@ func TestADeletedObjectNoLongerExists(t *testing.T) {
 func TestASecretsContentIsNowhereInAnObservation(t *testing.T) {
 	s := newFakeAPI(t).open(t)
 	const content = "c2VjcmV0LXZhbHVl"
-	secret := map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "s1", "annotations": map[string]any{lastApplied: `{"data":{"k":"` + content + `"}}`}}, "data": map[string]any{"k": content}}
+	secret := map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "s1", "annotations": map[string]any{"kubectl.kubernetes.io/last-applied-configuration": `{"data":{"k":"` + content + `"}}`}}, "data": map[string]any{"k": content}}
 	for _, call := range []scenarios.Call{
 		{Verb: scenarios.VerbCreate, Kind: "Secret", Name: "s1", Object: secret},
 		{Verb: scenarios.VerbGet, Kind: "Secret", Name: "s1"},

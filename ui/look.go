@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -84,6 +86,15 @@ func (m *model) pressLogFilter(msg tea.KeyPressMsg) {
 		typed = nil
 	default:
 		typed = append(typed, []rune(msg.Text)...)
+	}
+	m.filterLog(string(typed))
+}
+
+// filterLog shows the log's lines that hold a text.
+func (m *model) filterLog(text string) {
+	typed := []rune(strings.Join(strings.Fields(text), " "))
+	if strings.HasSuffix(text, " ") && len(typed) > 0 { // another word may follow
+		typed = append(typed, ' ')
 	}
 	m.change(func(at *view.State) { at.Filter, at.Down = string(typed[:min(len(typed), maxFilter)]), 0 })
 }

@@ -63,6 +63,10 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
+		if m.state.Filtering {
+			m.filterLog(m.state.Look.Filter + msg.Content)
+			return nil
+		}
 		switch {
 		case m.help:
 		case m.palette != nil:
