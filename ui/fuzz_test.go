@@ -121,8 +121,8 @@ func FuzzKeys(f *testing.F) {
 	for _, name := range []string{"two-writers", "true-race", "resume", "exact-compacted", "patch-storm"} {
 		traces = append(traces, uitest.Trace(f, name))
 	}
-	for i := range 40 { // of 50 keys each: these run with every test
-		f.Add(uint64(i), uint8(i), uint16(50))
+	for i := range 10 { // these run with every test
+		f.Add(uint64(i), uint8(i), uint16(30))
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, which uint8, presses uint16) {
 		k := newMonkey(t, traces[int(which)%len(traces)], words.Languages[int(seed)%len(words.Languages)])

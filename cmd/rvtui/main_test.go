@@ -129,7 +129,7 @@ func TestEveryViewOfTheConflictIsReachedAndLeft(t *testing.T) {
 	s.Type("h")
 	s.WaitFor(past(3))
 	s.Type("?")
-	s.WaitFor("keys, signs and words")
+	s.WaitFor("On the screen now")
 	s.Type("?")
 	s.WaitFor(past(3))
 	s.Type("q")
