@@ -221,6 +221,9 @@ func (f *frame) status(width int) cells.Line {
 
 // smallHints are the keys that a small screen has room for.
 func (f *frame) smallHints(width int) cells.Line {
+	if f.state.Asking != nil && f.live() {
+		return cells.Line{{"1 2 3 ", &f.th.Key}, {f.in("answer") + " ", &f.th.Dim}}
+	}
 	hints := cells.Line{{f.in("? help "), &f.th.Dim}}
 	if f.offers() && width >= 56 {
 		next := keys.NextHint()

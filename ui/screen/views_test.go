@@ -138,3 +138,39 @@ func BenchmarkViews(b *testing.B) {
 		}
 	}
 }
+
+// A question, and what became of the answer to it, in every theme: the same words and signs.
+func TestPredictGoldens(t *testing.T) {
+	full := uitest.TwoWriters(t)
+	asked := screen.NewStory(uitest.UpTo(full, 3))
+	answered := screen.NewStory(full)
+	for name, c := range map[string]struct {
+		story *screen.Story
+		state screen.State
+	}{
+		"question":      {asked, screen.State{Cursor: 3, Focus: screen.PaneB, Predict: true, Asking: &screen.Asking{Step: 4, At: 3}}},
+		"question-view": {asked, screen.State{Cursor: 3, View: screen.Timeline, Predict: true, Asking: &screen.Asking{Step: 4}}},
+		"wrong":         {answered, screen.State{Cursor: 4, Focus: screen.PaneB, Predict: true, Predicted: map[int]int{4: 2}}},
+		"score":         {answered, screen.State{Cursor: 6, Predict: true, Predicted: map[int]int{3: 2, 4: 2}}},
+	} {
+		for _, lang := range words.Languages {
+			for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}} {
+				golden := fmt.Sprintf("predict/%s-%s-%dx%d", name, lang, size.Width, size.Height)
+				t.Run(golden, func(t *testing.T) {
+					text := uitest.Cells(t, screen.Frame(c.story, c.state, size, dark, lang), size.Width, size.Height)
+					uitest.Golden(t, golden, text)
+					for _, themed := range theme.Names {
+						for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.TrueColor} {
+							for _, isDark := range []bool{true, false} {
+								frame := screen.Frame(c.story, c.state, size, theme.For(themed, profile, isDark), lang)
+								if uitest.Cells(t, frame, size.Width, size.Height) != text {
+									t.Errorf("theme %s, profile %v, dark %v: other words or signs", themed, profile, isDark)
+								}
+							}
+						}
+					}
+				})
+			}
+		}
+	}
+}
