@@ -7,7 +7,6 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/runs"
-	"rvtui/ui/screen"
 )
 
 // remember notes down how far the open scenario has come. A file of the reader's is not
@@ -19,7 +18,7 @@ func (m *model) remember() {
 	name := m.open.Name
 	run := m.picker.Memory.Runs[name].After(&m.story.Trace, m.options.Now())
 	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
-	if score := screen.ScoreOf(m.story, m.state.Predicted); score.Asked > 0 {
+	if score := runs.ScoreOf(&m.story.Trace, m.state.Predicted); score.Asked > 0 {
 		more.Scores = map[string]runs.Score{name: score}
 	}
 	m.learn(more)

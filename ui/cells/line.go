@@ -70,6 +70,36 @@ func (l Line) Width() int {
 	return n
 }
 
+// String is the line's text, without its styles.
+func (l Line) String() string {
+	var b strings.Builder
+	for _, s := range l {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// Crop cuts what does not fit into size.
+func Crop(lines []Line, size Size) []Line {
+	lines = lines[:max(0, min(len(lines), size.Height))]
+	for i, l := range lines {
+		if l.Width() > size.Width {
+			lines[i] = l.Fit(size.Width)
+		}
+	}
+	return lines
+}
+
+// Pad makes text exactly width cells wide, with the blanks at its left where right is true.
+func Pad(s string, width int, right bool) string {
+	s = Cut(s, width)
+	blank := Spaces(width - Width(s))
+	if right {
+		return blank + s
+	}
+	return s + blank
+}
+
 // Cut shortens text to at most width cells, with an ellipsis where something is missing.
 func Cut(s string, width int) string {
 	if Width(s) <= width {

@@ -29,12 +29,9 @@ func (d *driver) lookAt(name string) {
 	}
 	frame := screen.Look(story, state, size, theme.For("", colorprofile.ASCII, true), d.Lang)
 	for _, l := range frame.Lines {
-		var text strings.Builder
-		for _, span := range l {
-			text.WriteString(span.Text)
-		}
-		if said := strings.Trim(text.String(), " │╭╮╰╯─"); said != "" {
-			d.printf("%s\n", strings.TrimRight(strings.Trim(text.String(), "│╭╮╰╯"), " │─"))
+		text := l.String()
+		if strings.Trim(text, " │╭╮╰╯─") != "" {
+			d.printf("%s\n", strings.TrimRight(strings.Trim(text, "│╭╮╰╯"), " │─"))
 		}
 	}
 	d.printf("\n")

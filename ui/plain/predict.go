@@ -3,6 +3,8 @@ package plain
 import (
 	"context"
 	"strconv"
+
+	"rvtui/ui/runs"
 )
 
 // predicting is what a reader foretold.
@@ -84,18 +86,7 @@ func (d *driver) foretold(n int) {
 
 // score counts what was foretold, at a scenario's end.
 func (d *driver) score() {
-	right, asked := 0, 0
-	for n, said := range d.foretell.said {
-		if n <= len(d.teller.trace.Steps) {
-			if o := d.teller.trace.Steps[n-1]; o.Right > 0 {
-				asked++
-				if o.Right == said {
-					right++
-				}
-			}
-		}
-	}
-	if asked > 0 {
-		d.say("You predicted %d of %d.", right, asked)
+	if s := runs.ScoreOf(d.teller.trace, d.foretell.said); s.Asked > 0 {
+		d.say("You predicted %d of %d.", s.Right, s.Asked)
 	}
 }

@@ -22,6 +22,22 @@ type Run struct {
 // Score is how many of a reader's predictions came true, of those that were asked for.
 type Score struct{ Right, Asked int }
 
+// ScoreOf counts the predictions of a trace's steps: by step, the choice that was made, from
+// 1. What the evidence did not decide counts for nobody, nor does what was not taken.
+func ScoreOf(walked *scenarios.Trace, predicted map[int]int) Score {
+	var s Score
+	for n, choice := range predicted {
+		if n < 1 || n > len(walked.Steps) || walked.Steps[n-1].Right == 0 {
+			continue
+		}
+		s.Asked++
+		if choice == walked.Steps[n-1].Right {
+			s.Right++
+		}
+	}
+	return s
+}
+
 // Memory is what was run, by the scenario's name. Its zero value is that of a reader who
 // has run nothing.
 type Memory struct {

@@ -14,21 +14,6 @@ type Asking struct {
 	At   int // the choice that enter takes, from 1; 0 while none is
 }
 
-// ScoreOf counts the predictions of the steps that were taken. What the evidence did not
-// decide counts for nobody.
-func ScoreOf(story *Story, predicted map[int]int) runs.Score {
-	var s runs.Score
-	for n, choice := range predicted {
-		if o := story.step(n); o != nil && n > 0 && o.Right > 0 {
-			s.Asked++
-			if choice == o.Right {
-				s.Right++
-			}
-		}
-	}
-	return s
-}
-
 // question is what is asked before the next step, and the answers to choose from.
 func (f *frame) question(width int) []cells.Line {
 	ask := f.state.Asking
@@ -95,7 +80,7 @@ func (f *frame) foretold(width int) []cells.Line {
 
 // score is how the reader's predictions came out, at the end of a scenario.
 func (f *frame) score() []cells.Line {
-	s := ScoreOf(f.story, f.state.Predicted)
+	s := runs.ScoreOf(&f.story.Trace, f.state.Predicted)
 	if s.Asked == 0 {
 		return nil
 	}

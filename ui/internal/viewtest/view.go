@@ -70,10 +70,4 @@ func Drawn(t *testing.T, draw func(view.Input) view.Drawn, in view.Input) view.D
 }
 
 // Text is a line without its styles.
-func Text(l cells.Line) string {
-	text := ""
-	for _, s := range l {
-		text += s.Text
-	}
-	return text
-}
+func Text(l cells.Line) string { return l.String() }

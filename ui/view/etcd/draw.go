@@ -53,28 +53,13 @@ func Draw(in view.Input, index *Index) view.Drawn {
 	}
 	var text strings.Builder
 	for _, l := range lines {
-		text.WriteString(plain(l) + "\n")
+		text.WriteString(strings.TrimRight(l.String(), " ") + "\n")
 	}
 	for _, l := range shown {
 		lines = append(lines, d.cells(l))
-		text.WriteString(plain(d.spans(l, false)) + "\n")
+		text.WriteString(strings.TrimRight(d.spans(l, false).String(), " ") + "\n")
 	}
-	lines = lines[:min(len(lines), in.Size.Height)]
-	for i, l := range lines {
-		if l.Width() > in.Size.Width {
-			lines[i] = l.Fit(in.Size.Width)
-		}
-	}
-	return view.Drawn{Lines: lines, At: at, Copy: text.String()}
-}
-
-// plain is a line's text, without the blanks at its end.
-func plain(l cells.Line) string {
-	var b strings.Builder
-	for _, s := range l {
-		b.WriteString(s.Text)
-	}
-	return strings.TrimRight(b.String(), " ")
+	return view.Drawn{Lines: cells.Crop(lines, in.Size), At: at, Copy: text.String()}
 }
 
 // heading is the store as a whole: its head, what is compacted, where that is known from,

@@ -100,11 +100,11 @@ func (d *drawing) names() cells.Line {
 
 // numbers is what a revision says of its key.
 func (d *drawing) numbers(version, create, mod string) string {
-	said := pad(version, d.version, true)
+	said := cells.Pad(version, d.version, true)
 	if d.create > 0 {
-		said += "  " + pad(create, d.create, true)
+		said += "  " + cells.Pad(create, d.create, true)
 	}
-	return said + "  " + pad(mod, d.mod, true)
+	return said + "  " + cells.Pad(mod, d.mod, true)
 }
 
 // line is line i of the table; top says that it is the first in sight.
@@ -202,7 +202,7 @@ func (d *drawing) spans(l line, cut bool) cells.Line {
 	out := cells.Line{{l.mark, &th.Current}}
 	put := func(text string, width int, right bool, style *lipgloss.Style) {
 		if width > 0 {
-			out = append(out, cells.Span{pad(text, width, right) + cells.Spaces(d.gap), style})
+			out = append(out, cells.Span{cells.Pad(text, width, right) + cells.Spaces(d.gap), style})
 		}
 	}
 	put(l.step, d.step, true, &th.Dim)
@@ -231,15 +231,7 @@ func (d *drawing) spans(l line, cut bool) cells.Line {
 	out = append(out, cells.Span{rest, l.said})
 	if d.took > 0 && l.took != "" {
 		blank := max(0, d.room-cells.Width(rest)) + d.gap
-		out = append(out, cells.Span{cells.Spaces(blank) + pad(l.took, d.took, true), &th.Dim})
+		out = append(out, cells.Span{cells.Spaces(blank) + cells.Pad(l.took, d.took, true), &th.Dim})
 	}
 	return out
-}
-
-func pad(s string, width int, right bool) string {
-	s = cells.Cut(s, width)
-	if right {
-		return cells.Spaces(width-cells.Width(s)) + s
-	}
-	return s + cells.Spaces(width-cells.Width(s))
 }

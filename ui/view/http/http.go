@@ -73,18 +73,7 @@ func Draw(in view.Input) view.Drawn {
 		sides, at.Down = d.sides(cells.Size{Width: rest.Width, Height: rest.Height - list.Height})
 		lines = append(lines, sides...)
 	}
-	return view.Drawn{Lines: within(lines, in.Size), At: at, Choices: n, Copy: curl(&in, d.e)}
-}
-
-// within cuts what would not fit.
-func within(lines []cells.Line, size cells.Size) []cells.Line {
-	lines = lines[:max(0, min(len(lines), size.Height))]
-	for i, l := range lines {
-		if l.Width() > size.Width {
-			lines[i] = l.Fit(size.Width)
-		}
-	}
-	return lines
+	return view.Drawn{Lines: cells.Crop(lines, in.Size), At: at, Choices: n, Copy: curl(&in, d.e)}
 }
 
 // caption is the first line: who sent what, which attempt it was of its call, how long it
@@ -185,5 +174,5 @@ func without(in *view.Input, o *scenarios.Observation) view.Drawn {
 	shown := cells.Window(lines, in.Size.Height, in.At.Down)
 	at := in.At
 	at.Down, at.Chosen = shown.Above, 0
-	return view.Drawn{Lines: within(shown.Lines, in.Size), At: at}
+	return view.Drawn{Lines: cells.Crop(shown.Lines, in.Size), At: at}
 }

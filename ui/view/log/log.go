@@ -139,9 +139,9 @@ func (d *drawing) entry(i int) []cells.Line {
 		level = &d.Theme.Strong
 	}
 	head := cells.Line{
-		{mark, &d.Theme.Current}, {pad(stamp(e.AtMs), d.time, true) + " ", &d.Theme.Dim},
-		{pad(strconv.Itoa(e.step), d.step, true) + "  ", style}, {pad(cells.Clean(e.Source), d.source, false) + " ", style},
-		{pad(cells.Clean(e.Level), d.level, false) + " ", level},
+		{mark, &d.Theme.Current}, {cells.Pad(stamp(e.AtMs), d.time, true) + " ", &d.Theme.Dim},
+		{cells.Pad(strconv.Itoa(e.step), d.step, true) + "  ", style}, {cells.Pad(cells.Clean(e.Source), d.source, false) + " ", style},
+		{cells.Pad(cells.Clean(e.Level), d.level, false) + " ", level},
 	}
 	if !d.At.Open {
 		return []cells.Line{d.fit(append(head, cells.Span{d.cut(cells.Clean(e.Text)), style}))}
@@ -185,14 +185,6 @@ func (d *drawing) fit(l cells.Line) cells.Line {
 		return l.Fit(d.Size.Width)
 	}
 	return l
-}
-
-func pad(s string, width int, right bool) string {
-	s = cells.Cut(s, width)
-	if right {
-		return cells.Spaces(width-cells.Width(s)) + s
-	}
-	return s + cells.Spaces(width-cells.Width(s))
 }
 
 // back is the line that is the first in sight where those from it to the one before end

@@ -19,7 +19,7 @@ func Draw(in view.Input) view.Drawn {
 	o := in.Step()
 	if o == nil || len(o.Exchanges) == 0 {
 		said := in.In("No request was made in this step, so there is no way through the apiserver to show.")
-		return view.Drawn{Lines: fill(&in, cells.WrapLines(said, in.Size.Width-2, &in.Theme.Dim)), At: in.At}
+		return view.Drawn{Lines: cells.Crop(cells.WrapLines(said, in.Size.Width-2, &in.Theme.Dim), in.Size), At: in.At}
 	}
 	at := in.At
 	if at.Chosen < 1 || at.Chosen > len(o.Exchanges) {
@@ -44,7 +44,7 @@ func Draw(in view.Input) view.Drawn {
 		w.Lines = append(w.Lines[:len(w.Lines)-1:len(w.Lines)-1], cells.TextLine(in.In("  … %d more lines (ctrl+d)", w.Below+1), &in.Theme.Dim))
 	}
 	return view.Drawn{
-		Lines: fill(&in, slices.Concat(head, w.Lines)), At: at, Choices: len(o.Exchanges), Copy: plain(slices.Concat(head, body)),
+		Lines: cells.Crop(slices.Concat(head, w.Lines), in.Size), At: at, Choices: len(o.Exchanges), Copy: plain(slices.Concat(head, body)),
 	}
 }
 
@@ -274,27 +274,11 @@ func (s *sayer) proofLines(p *Path, width int) []cells.Line {
 	return out
 }
 
-// fill cuts lines to the view's size.
-func fill(in *view.Input, lines []cells.Line) []cells.Line {
-	lines = lines[:min(len(lines), max(0, in.Size.Height))]
-	out := make([]cells.Line, len(lines))
-	for i, l := range lines {
-		if l.Width() > in.Size.Width {
-			l = l.Fit(in.Size.Width)
-		}
-		out[i] = l
-	}
-	return out
-}
-
+// plain is lines as text.
 func plain(lines []cells.Line) string {
 	var b strings.Builder
 	for _, l := range lines {
-		var row strings.Builder
-		for _, span := range l {
-			row.WriteString(span.Text)
-		}
-		b.WriteString(strings.TrimRight(row.String(), " ") + "\n")
+		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
 	}
 	return b.String()
 }

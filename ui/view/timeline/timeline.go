@@ -151,11 +151,7 @@ func (d *drawing) copy() string {
 	plain.in, plain.form, plain.right = &in, roomy, 0
 	var b strings.Builder
 	text := func(l cells.Line) {
-		var line strings.Builder
-		for _, span := range l {
-			line.WriteString(span.Text)
-		}
-		b.WriteString(strings.TrimRight(line.String(), " "))
+		b.WriteString(strings.TrimRight(l.String(), " "))
 		b.WriteByte('\n')
 	}
 	text(plain.names())
