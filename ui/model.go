@@ -50,7 +50,10 @@ type model struct {
 	speed int // index into speeds
 	// predict says that questions are asked, in this scenario and the next.
 	predict bool
-	round   int // of autoplay: ticks of an earlier one count for nothing
+	// presenting says that scenarios are shown as a presenter shows them.
+	presenting bool
+	pressed    pressed
+	round      int // of autoplay: ticks of an earlier one count for nothing
 
 	palette    *palette // nil where nothing is typed after ":"
 	help       bool
@@ -137,6 +140,13 @@ func (m *model) theme() *theme.Theme {
 }
 
 func (m *model) frame() string {
+	if m.presenting {
+		return screen.Pressed(m.whole(), m.pressed.label, m.size, m.theme())
+	}
+	return m.whole()
+}
+
+func (m *model) whole() string {
 	switch {
 	case m.help:
 		return screen.HelpFrame(m.behind(), m.size, m.theme(), m.options.Lang, m.helpScroll)
@@ -206,7 +216,7 @@ func (m *model) show(s *scenarios.Scenario) {
 	t.Kubernetes, t.Etcd, t.Mode = m.info.Kubernetes, m.info.Etcd, m.info.Mode
 	m.open, m.walk, m.begun = s, nil, false
 	m.story = screen.NewStory(t)
-	m.state = screen.State{Predict: m.predict, Problem: m.prepare}
+	m.state = screen.State{Predict: m.predict, Presenting: m.presenting, Problem: m.prepare}
 	m.follow()
 	m.round++
 }
@@ -316,7 +326,7 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 	}
 	m.story.Append(msg.observation)
 	if atEdge {
-		m.state.Cursor = m.story.Taken()
+		m.state.Cursor, m.state.Idea = m.story.Taken(), 0
 		m.follow()
 		m.stand()
 	}

@@ -15,10 +15,28 @@ import (
 func (m *model) pressPane(msg tea.KeyPressMsg) tea.Cmd {
 	k := keys.Keys
 	half := max(1, m.size.Height/4)
+	if m.slides() {
+		switch {
+		case key.Matches(msg, k.NextPane, k.PreviousPane):
+			m.state.Note = m.in("one idea at a time: 1 to 5 open a pane, P ends the presenter's mode")
+			return nil
+		case key.Matches(msg, k.PageDown): // what a clicker sends
+			m.stopPlaying()
+			return m.forward()
+		case key.Matches(msg, k.PageUp):
+			m.stopPlaying()
+			m.back()
+			return nil
+		case key.Matches(msg, k.Pane):
+			m.state.View = screen.Zoomed // and below, the focus
+		}
+	}
 	if cmd, done := m.pressLook(msg); done {
 		return cmd
 	}
 	switch {
+	case key.Matches(msg, k.Search):
+		m.search()
 	case key.Matches(msg, k.NextPane):
 		m.cycle(1)
 	case key.Matches(msg, k.PreviousPane):
@@ -85,6 +103,12 @@ func (m *model) follow() {
 
 // scroll moves the focused pane's text by so many lines, down where n is positive.
 func (m *model) scroll(n int) {
+	if m.slides() {
+		limit := screen.SlideScroll(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+		back := &m.state.Scroll[screen.PaneWords]
+		*back = max(0, min(limit, *back-n))
+		return
+	}
 	focus := m.state.Focus
 	if screen.FromEnd(m.state) { // it stands at its end, and scroll counts from there
 		n = -n
@@ -103,7 +127,7 @@ func (m *model) toggleMouse() {
 }
 
 func (m *model) click(msg tea.MouseClickMsg) {
-	if m.open == nil || m.help || m.state.View.IsLook() || msg.Button != tea.MouseLeft {
+	if m.open == nil || m.help || m.state.View.IsLook() || m.slides() || msg.Button != tea.MouseLeft {
 		return
 	}
 	if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
@@ -126,6 +150,8 @@ func (m *model) wheel(msg tea.MouseWheelMsg) {
 		m.choose(n)
 	case m.state.Looks():
 		m.change(func(at *view.State) { at.Down += 3 * n })
+	case m.slides():
+		m.scroll(3 * n)
 	default:
 		if pane, ok := screen.PaneAt(m.story, m.shown(), m.size, m.theme(), m.options.Lang, msg.X, msg.Y); ok {
 			m.state.Focus = pane

@@ -48,6 +48,8 @@ func (m *model) pressPicker(msg tea.KeyPressMsg) tea.Cmd {
 		m.palette = &palette{}
 	case key.Matches(msg, k.Predict):
 		return m.togglePredict()
+	case key.Matches(msg, k.Presenter):
+		m.togglePresenter()
 	case key.Matches(msg, k.Mouse):
 		m.toggleMouse()
 	}

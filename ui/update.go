@@ -2,6 +2,7 @@ package ui
 
 import (
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -69,6 +70,8 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		}
 		switch {
 		case m.help:
+		case m.state.Search.Typing:
+			m.searchFor(m.state.Search.Text + strings.Join(strings.Fields(msg.Content), " "))
 		case m.palette != nil:
 			m.typeIn(msg.Content)
 		case m.open == nil: // an error text is pasted to be found
@@ -85,6 +88,7 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 
 // press is a key: those that always work, then those of what is open.
 func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
+	m.showPressed(msg)
 	switch {
 	case key.Matches(msg, keys.Keys.Interrupt):
 		m.interrupted = true
@@ -97,6 +101,10 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 		return m.pressPalette(msg)
 	case m.state.Filtering:
 		m.pressLogFilter(msg)
+		return nil
+	case m.state.Search.Typing:
+		m.state.Note = ""
+		m.pressSearch(msg)
 		return nil
 	case m.open == nil:
 		return m.pressPicker(msg)
@@ -134,6 +142,10 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, done := m.pressQuestion(msg); done {
 		return cmd
 	}
+	if m.pressFound(msg) {
+		return nil
+	}
+	m.state.Search.At = 0 // what moves the text moves the place
 	switch {
 	case key.Matches(msg, k.Quit):
 		return tea.Quit
@@ -141,6 +153,8 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 		m.help = true
 	case key.Matches(msg, k.Predict):
 		return m.togglePredict()
+	case key.Matches(msg, k.Presenter):
+		m.togglePresenter()
 	case key.Matches(msg, k.Close):
 		if m.state.View != screen.Panes {
 			m.unzoom()
@@ -156,8 +170,10 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.First):
 		m.stopPlaying()
 		m.look(0)
+		m.state.Idea = 0
 	case key.Matches(msg, k.Last):
 		m.look(m.story.Taken())
+		m.state.Idea = m.ideas() - 1
 	case key.Matches(msg, k.Command):
 		m.palette = &palette{}
 	case key.Matches(msg, k.Restart):
@@ -181,7 +197,7 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 // stand puts panes and views back to where they stand by themselves: at another step what
 // was scrolled means nothing.
 func (m *model) stand() {
-	m.state.Scroll = screen.State{}.Scroll
+	m.state.Scroll, m.state.Search.At = screen.State{}.Scroll, 0
 	m.standLook()
 }
 
@@ -191,6 +207,9 @@ func (m *model) standLook() {
 
 // forward looks one step further, and at the live edge takes the next one.
 func (m *model) forward() tea.Cmd {
+	if m.nextIdea() {
+		return nil
+	}
 	if m.story.Taken() > m.state.Cursor {
 		m.look(m.state.Cursor + 1)
 		return nil
@@ -225,7 +244,11 @@ func (m *model) back() {
 		m.state.Queued--
 		return
 	}
+	if m.ideaBefore() {
+		return
+	}
 	m.look(m.state.Cursor - 1)
+	m.state.Idea = m.ideas() - 1
 }
 
 // look moves the cursor within what was seen.
@@ -233,7 +256,7 @@ func (m *model) look(n int) {
 	n = max(0, min(n, m.story.Taken()))
 	if n != m.state.Cursor {
 		m.stand()
-		m.state.Cursor = n
+		m.state.Cursor, m.state.Idea = n, 0
 		m.follow()
 	}
 	m.state.Problem = m.prepare
@@ -311,6 +334,9 @@ func (m *model) setSpeed(n int) tea.Cmd {
 func (m *model) play(msg playMsg) tea.Cmd {
 	if msg.round != m.round || m.state.Autoplay == 0 || m.open == nil {
 		return nil
+	}
+	if m.nextIdea() {
+		return m.playOn()
 	}
 	if m.state.Cursor == m.story.Taken() && m.story.Done() && m.begun {
 		m.stopPlaying()

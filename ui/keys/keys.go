@@ -14,12 +14,15 @@ type Map struct {
 	Step, Back, First, Last, Restart  key.Binding
 	NextScenario                      key.Binding
 	Autoplay, Faster, Slower, Predict key.Binding
+	Presenter                         key.Binding
 
 	NextPane, PreviousPane, Pane, Zoom key.Binding
 	HTTP, Diff, Timeline, Path, Log    key.Binding
 	Older, Newer, OlderSide, NewerSide key.Binding
 	Unfold, Copy, Left, Right          key.Binding
 	Down, Up, PageDown, PageUp         key.Binding
+
+	Search, FoundBefore key.Binding
 
 	Open, Filter key.Binding
 
@@ -35,9 +38,10 @@ var Keys = Map{
 	Restart:      bind("r", "restart: run the scenario afresh", "r"),
 	Autoplay:     bind("a", "autoplay, on and off", "a"),
 	Predict:      bind("p", "predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it", "p"),
+	Presenter:    bind("P", "presenter's mode, on and off: wide margins, one idea at a time, and each key that is pressed", "P"),
 	Faster:       bind("+", "autoplay faster", "+", "="),
 	Slower:       bind("-", "autoplay slower", "-", "_"),
-	NextScenario: bind("n", "open the next scenario that was not run, at the end of one", "n"),
+	NextScenario: bind("n", "at the end of a scenario, open the next that was not run; while searching, the next place", "n"),
 
 	NextPane:     bind("tab", "next pane", "tab"),
 	PreviousPane: bind("shift+tab", "previous pane", "shift+tab"),
@@ -47,6 +51,9 @@ var Keys = Map{
 	Up:           bind("k ↑", "scroll up; in the list, the one before; in a view, the request before", "k", "up"),
 	PageDown:     bind("ctrl+d pgdown", "scroll half a page down", "ctrl+d", "pgdown"),
 	PageUp:       bind("ctrl+u pgup", "scroll half a page up", "ctrl+u", "pgup"),
+
+	Search:      bind("/", "search in the focused pane or view", "/"),
+	FoundBefore: bind("N", "while searching, the place before; n is the next", "N"),
 
 	HTTP:      bind("x", "http: the step's requests and answers, as they were sent", "x"),
 	Diff:      bind("d", "diff: an object between two of its revisions", "d"),
@@ -88,8 +95,8 @@ type Group struct {
 func Groups() []Group {
 	k := Keys
 	return []Group{
-		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.Restart, k.NextScenario, k.Predict, k.Autoplay, k.Faster, k.Slower}},
-		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp}},
+		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.Restart, k.NextScenario, k.Predict, k.Presenter, k.Autoplay, k.Faster, k.Slower}},
+		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp, k.Search, k.FoundBefore}},
 		{"Views", []key.Binding{k.HTTP, k.Diff, k.Timeline, k.Path, k.Log, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
 		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
 		{"Always", []key.Binding{k.Command, k.Help, k.Close, k.Mouse, k.Quit, k.Interrupt, k.Suspend}},

@@ -68,6 +68,9 @@ func (f *frame) footer(width int) cells.Line {
 	if f.state.Filtering {
 		return f.filterPrompt(width)
 	}
+	if f.state.Search.Typing {
+		return f.searchPrompt(width)
+	}
 	l := append(cells.Line{{" ", nil}}, f.dots(width*2/5)...)
 	if note := f.note(); note != "" {
 		return append(l, cells.Text("    "+note, &f.th.Strong)).Fit(width)
@@ -104,6 +107,8 @@ func (f *frame) note() string {
 	case f.state.Running != nil && !f.live() && f.state.Running.shown():
 		r := f.state.Running
 		return f.in("step %d is running, %s", r.Step, words.Seconds(r.Now.Sub(r.Since)))
+	case f.searched() != "":
+		return f.searched()
 	case f.state.Autoplay > 0:
 		return f.in("playing, a step every %s   a stop   + faster   - slower", words.Seconds(f.state.Autoplay))
 	}
@@ -213,6 +218,9 @@ func (f *frame) tabLabels(names bool) cells.Line {
 
 // status is the fixed line of a small screen.
 func (f *frame) status(width int) cells.Line {
+	if f.state.Search.Typing {
+		return f.searchPrompt(width)
+	}
 	if note := f.note(); note != "" {
 		return cells.TextLine(" "+note, &f.th.Strong).Fit(width)
 	}

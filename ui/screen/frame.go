@@ -35,6 +35,7 @@ type State struct {
 	Look   view.State // how the reader looks at the open view
 	// Filtering says that what is typed goes to the log's filter.
 	Filtering bool
+	Search    Search
 
 	Starting *Starting // the control plane, or the scenario's setup, is not ready
 	Running  *Running  // a step is being done
@@ -46,6 +47,10 @@ type State struct {
 	Predicted map[int]int // by step, the choice that the reader took, from 1
 	// Next is offered at the end; nil where there is none that was not run.
 	Next *scenarios.Scenario
+
+	// Presenting says that the panes give way to a slide that shows one idea at a time.
+	Presenting bool
+	Idea       int // the one that is shown, from 0
 
 	Autoplay time.Duration // between two steps; 0 where it is off
 	Palette  *Palette      // what is typed after ":"; nil where nothing is
@@ -69,11 +74,15 @@ type Problem struct {
 // Frame draws a story. The result has exactly size.Height lines, none wider than size.Width.
 func Frame(story *Story, state State, size cells.Size, th *theme.Theme, lang string) string {
 	f := newFrame(story, state, size, th, lang)
-	draw := f.draw
-	if f.layout.Shape == Sentence {
-		draw = f.sentence
+	var rows []cells.Line
+	switch {
+	case f.layout.Shape == Sentence:
+		rows = f.sentence()
+	case state.Presenting && state.View == Panes:
+		rows = f.slide().lines
+	default:
+		rows = f.draw()
 	}
-	rows := draw()
 	if state.Palette != nil {
 		rows = state.Palette.over(rows, size, th, lang)
 	}
@@ -188,7 +197,7 @@ func (f *frame) draw() []cells.Line {
 	l := f.layout
 	if l.Look.H > 0 {
 		put(l.Step, []cells.Line{append(cells.Line{{" ", nil}}, f.looking()...)})
-		put(l.Look, f.look(l.Look).Lines)
+		put(l.Look, f.found(f.look(l.Look).Lines))
 	}
 	if l.Header.H > 0 {
 		put(l.Header, []cells.Line{f.header(l.Header.W)})

@@ -57,6 +57,9 @@ func (f *frame) box(p Pane, r Rect) []cells.Line {
 	}
 	room := inside(r)
 	inner := f.body(p, room.W, room.H)
+	if p == f.state.Focus {
+		inner.Lines = f.found(inner.Lines)
+	}
 	border := &f.th.Border
 	name, about, style := f.title(p)
 	if p == f.state.Focus {

@@ -62,7 +62,7 @@ func Slow(lang, said string) string {
 
 // chineseTables are the interface in Chinese, a table for each part of it.
 var chineseTables = []map[string]string{
-	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory,
+	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory, chinesePresent, chineseSearch,
 }
 
 // chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's

@@ -6,7 +6,7 @@ var chineseMemory = map[string]string{
 	"Last run": "上次运行", "%d of %s taken": "走了 %[2]s中的 %[1]d 步",
 	"predicted %d of %d": "猜对 %d/%d",
 
-	"open the next scenario that was not run, at the end of one": "一个场景走完后，打开下一个还没跑过的场景",
+	"at the end of a scenario, open the next that was not run; while searching, the next place": "一个场景走完后，打开下一个还没跑过的场景；查找时是下一处",
 	"next scenario": "下一个场景", "next scenario: %s": "下一个场景：%s",
 	"n opens the next scenario at the end of this one":                                  "走完这个场景后，n 打开下一个",
 	"every scenario was run   r runs this one again   esc back to the list":             "所有场景都跑过了   r 再来一遍   esc 回到列表",

@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"rvtui/ui/keys"
+	"rvtui/ui/screen"
+)
+
+// pressed is the key that was pressed last, as a presenter's audience sees it.
+type pressed struct {
+	name  string
+	times int
+	label string
+}
+
+// togglePresenter turns the presenter's mode on and off.
+func (m *model) togglePresenter() {
+	m.presenting = !m.presenting
+	m.pressed = pressed{}
+	m.state.Presenting, m.state.Idea = m.presenting, 0
+	m.state.Scroll[screen.PaneWords] = 0
+	if m.presenting {
+		m.note(m.in("presenter's mode: one idea at a time; P ends it"))
+		return
+	}
+	m.note(m.in("the presenter's mode is over"))
+}
+
+// slides reports whether a presenter's slide is on the screen.
+func (m *model) slides() bool {
+	return m.state.Presenting && m.state.View == screen.Panes && m.open != nil
+}
+
+func (m *model) ideas() int {
+	return screen.Ideas(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+}
+
+// nextIdea shows the step's next idea; it reports whether there was one. A step that is
+// under way, asked for or asked about comes first.
+func (m *model) nextIdea() bool {
+	s := &m.state
+	if !m.slides() || s.Problem != nil || !m.begun || s.Idea >= m.ideas()-1 {
+		return false
+	}
+	if s.Cursor == m.story.Taken() && (s.Running != nil || s.Queued > 0 || s.Asking != nil) {
+		return false
+	}
+	s.Idea++
+	s.Scroll[screen.PaneWords] = 0
+	return true
+}
+
+// ideaBefore takes back the last idea; it reports whether there was one.
+func (m *model) ideaBefore() bool {
+	if !m.slides() || m.state.Idea == 0 {
+		return false
+	}
+	m.state.Idea = min(m.state.Idea, m.ideas()-1) - 1
+	m.state.Scroll[screen.PaneWords] = 0
+	return true
+}
+
+// showPressed keeps the key for those who watch. What is typed into a line is seen there.
+func (m *model) showPressed(msg tea.KeyPressMsg) {
+	if !m.presenting {
+		return
+	}
+	name := msg.String()
+	typing := m.palette != nil || m.state.Filtering || m.open == nil && m.picker.Filtering
+	if typing && msg.Text != "" {
+		m.pressed = pressed{}
+		return
+	}
+	if name != m.pressed.name {
+		m.pressed = pressed{name: name}
+	}
+	m.pressed.times++
+	label := keys.Sign(name)
+	if m.pressed.times > 1 {
+		label += fmt.Sprintf(" ×%d", m.pressed.times)
+	}
+	if does := keys.Does(name, m.open == nil); does != "" && !typing && !m.answers(name) {
+		label += "  " + strings.TrimSpace(keys.Brief(m.in(does)))
+	}
+	m.pressed.label = label
+}
+
+// answers reports whether a key answers the question that is asked now.
+func (m *model) answers(name string) bool {
+	return m.state.Asking != nil && len(name) == 1 && name[0] >= '1' && name[0] <= '9'
+}

@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"rvtui/ui/cells"
+	"rvtui/ui/internal/uitest"
+	"rvtui/ui/screen"
+	"rvtui/ui/view"
+)
+
+// atStorm is a driver whose open view has more lines than the screen.
+func atStorm(t *testing.T) *driver {
+	d := drive(t, newStage(t), 0)
+	d.at(0, 0)
+	d.m.size = cells.Size{Width: 120, Height: 36}
+	d.m.story = screen.NewStory(uitest.Trace(t, "true-race"))
+	d.m.look(2)
+	d.press("t", "o")
+	return d
+}
+
+// place is the line of the place that was gone to, as it stands on the screen.
+func (d *driver) place() string {
+	d.t.Helper()
+	lines := d.m.focused()
+	places := screen.Places(lines, d.m.state.Search.Text)
+	at := d.m.state.Search.At
+	if at < 1 || at > len(places) {
+		d.t.Fatalf("place %d of %d is gone to in\n%s", at, len(places), d.m.frame())
+	}
+	return lines[places[at-1]].String()
+}
+
+func TestASearchGoesToThePlacesOfATextInTheOpenView(t *testing.T) {
+	d := atStorm(t)
+	d.press("/")
+	d.typed("409")
+	d.shows("/409_")
+	first := d.place()
+	d.press("enter")
+	if d.m.state.Search.Typing || !strings.Contains(first, "409") {
+		t.Fatalf("it stands at %q", first)
+	}
+	d.press("n")
+	if d.m.state.Search.At == 1 && d.place() == first {
+		t.Error("n stays at the first place")
+	}
+	d.press("N")
+	if got := d.place(); got != first {
+		t.Errorf("n and N end at %q, and began at %q", got, first)
+	}
+	d.press("esc")
+	if d.m.state.Search.Text != "" || d.m.state.View != screen.Timeline {
+		t.Error("esc does not end the search alone")
+	}
+}
+
+// Every place is come by, each once, until the search goes on from the other end.
+func TestNGoesThroughEveryPlaceOfALongView(t *testing.T) {
+	for _, by := range []string{"n", "N"} {
+		d := atStorm(t)
+		whole := d.m.size
+		d.m.size.Height = 4000
+		want := len(screen.Places(d.m.focused(), "lost"))
+		d.m.size = whole
+		d.m.change(func(at *view.State) { at.Down = -far })
+		if want < 20 {
+			t.Fatalf("the view holds the text %d times", want)
+		}
+		d.press("/")
+		d.typed("lost")
+		d.press("enter")
+		if by == "N" {
+			d.press("N") // from the first to the last
+		}
+		for n := 1; n <= want; n++ {
+			d.place()
+			d.press(by)
+			if wrapped := d.m.state.Note != ""; wrapped != (n == want) {
+				t.Fatalf("%s, place %d of %d: %q", by, n, want, d.m.state.Note)
+			}
+		}
+	}
+}
+
+func TestASearchForWhatIsNowhereStaysWhereItIsAndSaysSo(t *testing.T) {
+	d := atStorm(t)
+	d.press("j", "j", "/")
+	before := d.m.state.Look
+	d.typed("zebra")
+	d.shows("not here")
+	if d.m.state.Look != before {
+		t.Error("the view moved")
+	}
+	d.press("enter")
+	d.shows(`"zebra" is not here`)
+	d.press("/")
+	d.typed("4")
+	d.press("backspace", "backspace")
+	if d.m.state.Search != (screen.Search{}) {
+		t.Error("backspace does not leave the prompt")
+	}
+}
+
+func TestTheFocusedPaneIsSearchedAndItsPlaceSeen(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.press(":", "4", "enter")
+	d.at(4, 4)
+	d.press("2", "/")
+	d.typed("MODIFIED")
+	d.press("enter")
+	if got := d.place(); !strings.Contains(got, "modified") {
+		t.Errorf("it stands at %q", got)
+	}
+	d.shows("/MODIFIED   n next")
+	if !strings.Contains(d.m.frame(), "\x1b") || ansi.Strip(d.m.frame()) == d.m.frame() {
+		t.Error("the place is not marked")
+	}
+}
+
+func TestASearchGoesOnInTheViewsNextRequest(t *testing.T) {
+	d := manyRequests(t)
+	d.press("x")
+	refused := d.m.drawn().At.Chosen
+	d.press("/")
+	d.typed("rvtui-A")
+	d.press("enter")
+	if got := d.m.drawn().At.Chosen; got == refused {
+		t.Errorf("request %d was refused, and is shown still", got)
+	}
+	if got := d.place(); !strings.Contains(got, "rvtui-A") {
+		t.Errorf("it stands at %q", got)
+	}
+	d.press("/")
+	d.typed("fieldManager=rvtui-B")
+	d.press("enter")
+	if got := d.m.drawn().At.Chosen; got != refused {
+		t.Errorf("back from the other end it is request %d", got)
+	}
+}

@@ -1,0 +1,14 @@
+package words
+
+// chinesePresent is what the presenter's mode says, in Chinese.
+var chinesePresent = map[string]string{
+	"presenter's mode, on and off: wide margins, one idea at a time, and each key that is pressed": "演示模式，开和关：留宽边，一次只讲一点，按了什么键看得见",
+	"presenter's mode: one idea at a time; P ends it":                                              "演示模式：一次只讲一点；P 结束",
+	"the presenter's mode is over":                                                                 "演示模式结束",
+	"one idea at a time: 1 to 5 open a pane, P ends the presenter's mode":                          "演示模式一次只讲一点：1 到 5 打开窗格，P 结束演示模式",
+
+	"about": "讲什么", "set up": "先有", "asked": "请求", "answered": "应答", "done": "做了", "in etcd": "etcd 里", "so": "所以", "question": "想一想", "instead": "该怎么做",
+	"revision %d: %s %s, version %d": "修订版本 %d：%s %s，version %d",
+	"%s, up to %d":                   "%s，直到 %d",
+	"%d revisions more":              "还有 %d 个修订版本",
+}
