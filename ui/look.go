@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
 	"rvtui/ui/view"
@@ -59,7 +61,11 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	case key.Matches(msg, k.PreviousPane) && whole:
 		m.change(func(at *view.State) { *at = view.State{Open: at.Open, Filter: at.Filter, Object: at.Object - 1} })
 	case key.Matches(msg, k.Unfold):
+		folded := cells.Plain(m.drawn().Lines)
 		m.change(func(at *view.State) { at.Open = !at.Open })
+		if slices.Equal(folded, cells.Plain(m.drawn().Lines)) {
+			m.state.Look.Open = !m.state.Look.Open // so that the next one shows what is folded there
+		}
 	case key.Matches(msg, k.Filter) && m.state.View == screen.Log:
 		m.state.Filtering = true
 	case key.Matches(msg, k.Copy):

@@ -27,6 +27,8 @@ type model struct {
 	dark    bool // the terminal's background
 	told    bool // by the terminal, of its background
 	mouse   bool
+	// focused is when the terminal got the keyboard; zero until it tells.
+	focused time.Time
 
 	// The control plane.
 	started time.Time
@@ -53,7 +55,8 @@ type model struct {
 	// presenting says that scenarios are shown as a presenter shows them.
 	presenting bool
 	pressed    pressed
-	round      int // of autoplay: ticks of an earlier one count for nothing
+	nextAt     time.Time // when autoplay takes its next step
+	round      int       // of autoplay: ticks of an earlier one count for nothing
 
 	palette    *palette // nil where nothing is typed after ":"
 	help       bool
@@ -116,7 +119,7 @@ func (m *model) View() (view tea.View) {
 		return tea.NewView("")
 	}
 	view = tea.NewView(m.frame())
-	view.AltScreen = true
+	view.AltScreen, view.ReportFocus = true, true
 	if m.told { // before, the terminal would tell of the background that it was given
 		view.BackgroundColor = m.theme().Background
 	}
@@ -190,6 +193,9 @@ func (m *model) shown() screen.State {
 	if s.Problem == nil && !m.begun {
 		s.Starting = m.starting()
 	}
+	if s.Autoplay > 0 && s.Running == nil {
+		s.PlaysIn = max(0, m.nextAt.Sub(m.now))
+	}
 	if s.Running != nil {
 		running := *s.Running
 		running.Now = m.now
@@ -260,7 +266,7 @@ func (m *model) tick() tea.Cmd {
 }
 
 func (m *model) busy() bool {
-	return !m.ready && m.prepare == nil || m.open != nil && !m.begun && m.state.Problem == nil || m.state.Running != nil
+	return !m.ready && m.prepare == nil || m.open != nil && !m.begun && m.state.Problem == nil || m.state.Running != nil || m.state.Autoplay > 0
 }
 
 // prepared is the end of the control plane's start.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -126,7 +127,13 @@ func (m *model) toggleMouse() {
 	m.note(said)
 }
 
+// ownClick is how soon after the terminal got the keyboard a click is what gave it.
+const ownClick = 150 * time.Millisecond
+
 func (m *model) click(msg tea.MouseClickMsg) {
+	if m.options.Now().Sub(m.focused) < ownClick {
+		return // it was meant for the window
+	}
 	if m.open == nil || m.help || m.state.View.IsLook() || m.slides() || msg.Button != tea.MouseLeft {
 		return
 	}

@@ -64,6 +64,13 @@ func (m *model) ideaBefore() bool {
 	return true
 }
 
+// lastIdea shows all of a step, which the reader has come back to.
+func (m *model) lastIdea() {
+	if m.state.Presenting {
+		m.state.Idea = m.ideas() - 1
+	}
+}
+
 // showPressed keeps the key for those who watch. What is typed into a line is seen there.
 func (m *model) showPressed(msg tea.KeyPressMsg) {
 	if !m.presenting {

@@ -92,7 +92,7 @@ func (m *model) pressFound(msg tea.KeyPressMsg) (done bool) {
 func (m *model) find(by int) {
 	stood := m.state
 	s := &m.state.Search
-	lines := m.focused()
+	lines := m.searched()
 	places := screen.Places(lines, s.Text)
 	if at := s.At + by; s.At > 0 && at >= 1 && at <= len(places) || s.At == 0 && by > 0 && len(places) > 0 {
 		s.At = at
@@ -105,7 +105,7 @@ func (m *model) find(by int) {
 	for turned := 0; turned < 2 && len(lines) > 0; { // where nothing is drawn, nothing stops
 		moved := m.shift(by * max(1, len(lines)/2))
 		before := lines
-		lines = m.focused()
+		lines = m.searched()
 		var from, to int
 		if moved > 0 {
 			from, to = fresh(before, lines, moved, by)
@@ -115,7 +115,7 @@ func (m *model) find(by int) {
 				m.turn(by)
 				m.state.Note = m.in("the search went on from the other end")
 			}
-			lines = m.focused()
+			lines = m.searched()
 			to = len(lines)
 		}
 		if at := pick(screen.Places(lines, s.Text), from, to, by); at > 0 {
@@ -127,7 +127,7 @@ func (m *model) find(by int) {
 	m.state.Note = m.in("%q is not here", cells.Cut(s.Text, 24))
 }
 
-func (m *model) focused() []cells.Line {
+func (m *model) searched() []cells.Line {
 	return screen.Focused(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
 }
 

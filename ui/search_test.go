@@ -26,7 +26,7 @@ func atStorm(t *testing.T) *driver {
 // place is the line of the place that was gone to, as it stands on the screen.
 func (d *driver) place() string {
 	d.t.Helper()
-	lines := d.m.focused()
+	lines := d.m.searched()
 	places := screen.Places(lines, d.m.state.Search.Text)
 	at := d.m.state.Search.At
 	if at < 1 || at > len(places) {
@@ -65,7 +65,7 @@ func TestNGoesThroughEveryPlaceOfALongView(t *testing.T) {
 		d := atStorm(t)
 		whole := d.m.size
 		d.m.size.Height = 4000
-		want := len(screen.Places(d.m.focused(), "lost"))
+		want := len(screen.Places(d.m.searched(), "lost"))
 		d.m.size = whole
 		d.m.change(func(at *view.State) { at.Down = -far })
 		if want < 20 {

@@ -12,6 +12,7 @@ import (
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
 	"rvtui/ui/view"
+	"rvtui/ui/words"
 )
 
 type playMsg struct{ round int }
@@ -38,6 +39,8 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		if !m.told {
 			m.dark, m.told = msg.IsDark(), true
 		}
+	case tea.FocusMsg:
+		m.focused = m.options.Now()
 	case tickMsg:
 		m.ticking = false
 		m.now = m.options.Now()
@@ -106,10 +109,12 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 		m.state.Note = ""
 		m.pressSearch(msg)
 		return nil
-	case m.open == nil:
-		return m.pressPicker(msg)
 	}
-	return m.pressMain(msg)
+	before := m.seen()
+	if m.open == nil {
+		return m.answered(before, msg, m.pressPicker(msg))
+	}
+	return m.answered(before, msg, m.pressMain(msg))
 }
 
 func (m *model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
@@ -173,7 +178,7 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 		m.state.Idea = 0
 	case key.Matches(msg, k.Last):
 		m.look(m.story.Taken())
-		m.state.Idea = m.ideas() - 1
+		m.lastIdea()
 	case key.Matches(msg, k.Command):
 		m.palette = &palette{}
 	case key.Matches(msg, k.Restart):
@@ -217,6 +222,9 @@ func (m *model) forward() tea.Cmd {
 	if m.state.Asking != nil {
 		return nil // it waits for an answer
 	}
+	if m.slides() && (m.state.Queued > 0 || m.state.Running != nil) {
+		return nil // what comes of this one is shown first
+	}
 	asked := m.story.Taken() + m.state.Queued
 	if m.state.Running != nil {
 		asked++
@@ -247,8 +255,10 @@ func (m *model) back() {
 	if m.ideaBefore() {
 		return
 	}
-	m.look(m.state.Cursor - 1)
-	m.state.Idea = m.ideas() - 1
+	if m.state.Cursor > 0 {
+		m.look(m.state.Cursor - 1)
+		m.lastIdea()
+	}
 }
 
 // look moves the cursor within what was seen.
@@ -322,7 +332,7 @@ func (m *model) stopPlaying() {
 func (m *model) setSpeed(n int) tea.Cmd {
 	m.speed = max(0, min(n, len(speeds)-1))
 	if m.state.Autoplay == 0 {
-		m.state.Note = m.in("autoplay would take a step every %s", speeds[m.speed])
+		m.state.Note = m.in("autoplay would take a step every %s", words.Seconds(speeds[m.speed]))
 		return nil
 	}
 	m.state.Autoplay = speeds[m.speed]
@@ -356,5 +366,7 @@ func (m *model) playOn() tea.Cmd {
 		return nil
 	}
 	round := m.round
-	return tea.Tick(m.state.Autoplay, func(time.Time) tea.Msg { return playMsg{round} })
+	m.now = m.options.Now()
+	m.nextAt = m.now.Add(m.state.Autoplay)
+	return tea.Batch(m.tick(), tea.Tick(m.state.Autoplay, func(time.Time) tea.Msg { return playMsg{round} }))
 }

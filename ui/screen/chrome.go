@@ -2,6 +2,7 @@ package screen
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"rvtui/scenarios"
@@ -110,7 +111,7 @@ func (f *frame) note() string {
 	case f.searched() != "":
 		return f.searched()
 	case f.state.Autoplay > 0:
-		return f.in("playing, a step every %s   a stop   + faster   - slower", words.Seconds(f.state.Autoplay))
+		return f.in("playing, a step every %s, the next in %d s   a stop   + faster   - slower", words.Seconds(f.state.Autoplay), int(math.Ceil(f.state.PlaysIn.Seconds())))
 	}
 	return ""
 }

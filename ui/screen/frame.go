@@ -53,6 +53,7 @@ type State struct {
 	Idea       int // the one that is shown, from 0
 
 	Autoplay time.Duration // between two steps; 0 where it is off
+	PlaysIn  time.Duration // until its next step
 	Palette  *Palette      // what is typed after ":"; nil where nothing is
 	Note     string        // one line for the reader, until the next key
 }

@@ -62,7 +62,7 @@ func Slow(lang, said string) string {
 
 // chineseTables are the interface in Chinese, a table for each part of it.
 var chineseTables = []map[string]string{
-	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory, chinesePresent, chineseSearch,
+	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory, chinesePresent, chineseSearch, chineseWhy,
 }
 
 // chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's
@@ -143,10 +143,10 @@ var chinese = map[string]string{
 	"→ tries again   r starts afresh   esc back to the list   q quits": "→ 再试一次   r 从头再来   esc 回到列表   q 退出",
 
 	// Notes and the prompt.
-	"that was the last step   r runs it again   esc back to the list": "这是最后一步   r 再来一遍   esc 回到列表",
-	"playing, a step every %s   a stop   + faster   - slower":         "自动播放，每 %s 一步   a 停止   + 加快   - 放慢",
-	"autoplay would take a step every %s":                             "自动播放会每 %s 走一步",
-	"mouse off: the terminal selects text":                            "鼠标已关：终端可以选取文字", "mouse on": "鼠标已开",
+	"that was the last step   r runs it again   esc back to the list":           "这是最后一步   r 再来一遍   esc 回到列表",
+	"playing, a step every %s, the next in %d s   a stop   + faster   - slower": "自动播放，每 %s 一步，还有 %d 秒   a 停止   + 加快   - 放慢",
+	"autoplay would take a step every %s":                                       "自动播放会每 %s 走一步",
+	"mouse off: the terminal selects text":                                      "鼠标已关：终端可以选取文字", "mouse on": "鼠标已开",
 	"there are %s":                          "一共 %s",
 	"rvtui does not speak %q; it speaks %s": "rvtui 不会说 %q，会的是 %s",
 

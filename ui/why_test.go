@@ -1,0 +1,88 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"rvtui/ui/screen"
+)
+
+func TestAKeyThatDoesNothingSaysWhy(t *testing.T) {
+	for _, test := range []struct {
+		at   string // keys that lead there
+		key  string
+		says string
+	}{
+		{"", "h", "this is the beginning"},
+		{"l", "G", "this is the live edge"},
+		{"l", "[", "in the diff   d opens it"},
+		{"l", "o", "x d t w L open one"},
+		{"l", "N", "/ searches"},
+		{"l", "Q", "Q does nothing here   ? lists the keys"},
+		{"lx", "o", "unfold"},
+		{"ld", "[", "no revision further that way"},
+		{"lt", "j", "nothing is further down"},
+		{"l1", "1", "it has the keyboard already"},
+		{"------", "-", "a step every 8.0 s"},
+	} {
+		d := drive(t, newStage(t), 0)
+		d.at(0, 0)
+		for _, name := range test.at {
+			d.press(string(name))
+			if name == 'l' {
+				d.at(1, 1)
+			}
+		}
+		d.press(test.key)
+		d.shows(test.says)
+		d.press("?", "esc") // the next key takes it away
+		if d.m.state.Note != "" {
+			t.Errorf("after %s and another key it is said: %s", test.key, d.m.state.Note)
+		}
+	}
+	d := drive(t, newStage(t), -1)
+	d.until("the control plane", func() bool { return d.m.ready })
+	d.press("x")
+	d.shows("x is for an open scenario   enter opens one")
+	d.press("up")
+	d.shows("that is the first one")
+	d.press("esc")
+	d.shows("this is the list of scenarios   q quits")
+}
+
+func TestAutoplayCountsDownToItsNextStep(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.at(0, 0)
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	d.m.options.Now = func() time.Time { return now }
+	d.press("a")
+	d.at(1, 1)
+	d.shows("the next in 3 s")
+	now = now.Add(1200 * time.Millisecond)
+	d.update(tickMsg(now))
+	d.shows("the next in 2 s")
+	now = now.Add(time.Second)
+	d.update(tickMsg(now))
+	d.shows("the next in 1 s")
+	d.press("a")
+}
+
+func TestTheClickThatBringsTheTerminalForwardMovesNoFocus(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.at(0, 0)
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	d.m.options.Now = func() time.Time { return now }
+	click := tea.MouseClickMsg{Button: tea.MouseLeft, X: 100, Y: 5}
+	d.update(tea.FocusMsg{})
+	d.update(click)
+	if d.m.state.Focus != screen.PaneA {
+		t.Error("the click moved the focus")
+	}
+	now = now.Add(time.Second)
+	d.update(click)
+	if d.m.state.Focus != screen.PaneEtcd {
+		t.Error("the next click did not move the focus")
+	}
+}
