@@ -25,6 +25,7 @@ var legend = []struct {
 		{"LIVE", "the cursor stands at the newest step; → takes the next", looks(`(?:LIVE|最新) \d`)},
 		{"PAST", "you look back at what was seen; nothing is sent", looks(`(?:PAST|回看) \d`)},
 		{"● ◉ ○", "steps: taken, under the cursor, to come; ✗ not as expected, · skipped", looks(`^ .*◉.*  |^ (?:[●○✗·]─)+[●○✗·]  `)},
+		{"▪ ▫", "presenter's mode: what there is to say of the step, shown and to come", looks(`▪+▫*`)},
 		{"▸", "belongs to the step under the cursor; in the list, the selected scenario", looks(`▸`)},
 		{"–", "in the list: not run to its end yet", looks(` – ` + atTheEnd)},
 		{"ok", "in the list: run to its end, and all came out as expected", looks(` ok ` + atTheEnd)},
@@ -33,7 +34,7 @@ var legend = []struct {
 		{"- +", "what the writer held before its write, and what it sent instead; in the diff, the older revision and the newer one", looks(`│ [-+] `)},
 		{"sent, stored", "what became of the body that was sent; altered: not all as sent, the answer shows how; refused: not stored", looks(`(?:sent|sends this patch), |(?:发出的|发出这个 patch)，`)},
 		{"holds rv N", "the version of the object that this actor was last given", looks(`(?:holds|手里) rv`)},
-		{"stale", "the apiserver now serves another version than this actor holds, or none", looks(`(?:stale|已过期)` + atTheEnd)},
+		{"stale", "the apiserver now serves another version than this actor holds, or none", looks(`(?:stale|已过期)` + atTheEnd + `|\d +(?:stale|已过期) `)},
 		{"no rv", "the write names no resourceVersion, so it asks for no check against one", looks(`\bno rv\b`)},
 	}},
 	{"What etcd's words mean", Zoomed, []meaning{

@@ -7,6 +7,8 @@ var chinesePresent = map[string]string{
 	"the presenter's mode is over":                                                                 "演示模式结束",
 	"one idea at a time: 1 to 5 open a pane, P ends the presenter's mode":                          "演示模式一次只讲一点：1 到 5 打开窗格，P 结束演示模式",
 
+	"presenter's mode: what there is to say of the step, shown and to come": "演示模式：这一步要讲的，已经讲的和还没讲的",
+
 	"about": "讲什么", "set up": "先有", "asked": "请求", "answered": "应答", "done": "做了", "in etcd": "etcd 里", "so": "所以", "question": "想一想", "instead": "该怎么做",
 	"revision %d: %s %s, version %d": "修订版本 %d：%s %s，version %d",
 	"%s, up to %d":                   "%s，直到 %d",
