@@ -43,6 +43,15 @@ func (m *model) nextScenario() *scenarios.Scenario {
 	return nil
 }
 
+// chapter is how the open scenario's chapter stands, at its end. A file of the reader's is in
+// none.
+func (m *model) chapter() runs.Chapter {
+	if m.open == nil || m.open == m.picker.File || !m.begun || !m.story.Done() {
+		return runs.Chapter{}
+	}
+	return m.picker.Memory.Chapter(m.options.Scenarios, m.open.Chapter)
+}
+
 // goOn opens the next scenario, from the end of one.
 func (m *model) goOn() tea.Cmd {
 	next := m.nextScenario()

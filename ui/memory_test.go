@@ -184,3 +184,31 @@ func TestRememberedGoldens(t *testing.T) {
 		}
 	}
 }
+
+func TestTheEndOfAChaptersLastScenarioTellsTheChaptersScore(t *testing.T) {
+	m := ended("lost-update")
+	m.Scores = map[string]runs.Score{"lost-update": {Right: 2, Asked: 3}}
+	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}} {
+		d := remembering(t, m)
+		d.m.size = size
+		d.press("g", "enter")
+		d.at(0, 0)
+		d.press("p", ":", "6", "enter")
+		for i, answer := range []string{"2", "3"} {
+			d.until("the question", func() bool { return d.m.state.Asking != nil && d.m.state.Asking.Step == i+3 })
+			d.press(answer)
+		}
+		d.at(6, 6)
+		if size.Width < 80 { // the pane of the words is another one
+			d.press("5")
+		}
+		d.shows("predicted 2 of 2   chapter conflicts: 4 of 5 right")
+		if score := d.m.session.Scores["two-writers"]; score != (runs.Score{Right: 2, Asked: 2}) {
+			t.Errorf("%+v is remembered", score)
+		}
+		d.press("esc")
+		if size.Width >= 80 {
+			d.shows("4 of 5 right")
+		}
+	}
+}

@@ -190,6 +190,7 @@ func (m *model) shown() screen.State {
 	s := m.state
 	s.Palette = m.palette.drawn(m)
 	s.Next = m.nextScenario()
+	s.Chapter = m.chapter()
 	if s.Problem == nil && !m.begun {
 		s.Starting = m.starting()
 	}

@@ -35,7 +35,7 @@ func TestAQuestionIsAskedBeforeItsStepAndAnsweredByNumber(t *testing.T) {
 	d.at(5, 5)
 	d.press("l")
 	d.at(6, 6)
-	d.shows("predicted 1 of 2")
+	d.shows("predicted 1 of 2   chapter conflicts: 1 of 2 scenarios answered, 1 of 2 right")
 	d.press("h", "h", "h")
 	d.shows("predicted  200 OK")
 }

@@ -112,7 +112,7 @@ func catalogue(trace scenarios.Trace) []*scenarios.Scenario {
 	en := func(s string) scenarios.Text { return scenarios.Text{scenarios.English: s} }
 	steps := make([]scenarios.Step, len(trace.Plan))
 	for i, p := range trace.Plan {
-		steps[i] = scenarios.Step{Actor: p.Actor, Title: p.Title}
+		steps[i] = scenarios.Step{Actor: p.Actor, Title: p.Title, Choices: make([]scenarios.Choice, len(p.Choices))}
 	}
 	return []*scenarios.Scenario{
 		{Name: "two-writers", Chapter: "conflicts", Title: trace.Title, Summary: trace.Summary, Fix: trace.Fix, Steps: steps,

@@ -184,8 +184,7 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 		return false, nil
 	}
 	d.foretell.asking = 0
-	if _, ok := looks[word]; ok {
-		d.lookAt(word)
+	if d.lookAt(word, rest) {
 		return false, nil
 	}
 	switch word {
@@ -261,9 +260,11 @@ func (d *driver) list() {
 	for _, s := range d.Scenarios {
 		if s.Chapter != chapter {
 			chapter = s.Chapter
-			d.say("Chapter %s", chapter)
+			if !d.chapterScore(chapter) {
+				d.say("Chapter %s", chapter)
+			}
 		}
-		d.say("%s: %s", s.Name, oneLine(s.Title.In(d.Lang)))
+		d.printf("%s%s\n", words.In(d.Lang, "%s: %s", s.Name, oneLine(s.Title.In(d.Lang))), d.lastRun(s))
 	}
 	d.say("%s. Type open NAME.", words.CountIn(d.Lang, len(d.Scenarios), "scenario", "scenarios"))
 	d.resume()
@@ -324,12 +325,7 @@ func (d *driver) look(n int) {
 		d.printf("%s", d.teller.end())
 		d.offer()
 	} else if d.cursor == len(t.Steps) {
-		next := t.Plan[d.cursor]
-		title := next.Title.In(d.Lang)
-		if title == "" {
-			title = string(next.Actor) + ": " + next.Operation
-		}
-		d.say("Next: step %d. %s.", d.cursor+1, sentence(oneLine(title)))
+		d.printf("%s", d.teller.next(d.cursor))
 	}
 	d.printf("\n")
 }
@@ -363,27 +359,6 @@ func (d *driver) next(ctx context.Context) error {
 	d.remember()
 	d.look(len(t.Steps))
 	return nil
-}
-
-// progress tells a slow step's attempts as they are answered, and its watches' events as
-// they come; nil for any other step, which tells them all when it is done.
-func (d *driver) progress(slow string) scenarios.Progress {
-	if slow == "" {
-		return nil
-	}
-	d.say("This takes %s.", words.Slow(d.Lang, slow))
-	answered, events := map[int]bool{}, 0
-	return func(so scenarios.Partial) {
-		for i := range so.Exchanges {
-			if e := &so.Exchanges[i]; !e.InFlight && !answered[i] {
-				answered[i] = true
-				d.say("Attempt %d: %s", i+1, Answer(e, d.Lang))
-			}
-		}
-		for ; events < len(so.Events); events++ {
-			d.say("Event: %s.", oneLine(words.Event(so.Events[events])))
-		}
-	}
 }
 
 func (d *driver) goTo(ctx context.Context, n int) error {

@@ -113,8 +113,9 @@ func (t teller) answers(o *scenarios.Observation, exchanges []int) string {
 	return strings.Join(order, t.in(", "))
 }
 
-// facts is what a step did in etcd, each in a sentence.
-func (t teller) facts(o *scenarios.Observation) []string {
+// facts is what a step did in etcd, each in a sentence; who is on whose behalf, or "" where
+// that is the exchange's actor.
+func (t teller) facts(o *scenarios.Observation, who string) []string {
 	all := words.Evidence(t.trace, o, t.lang)
 	kinds := make([]string, len(all))
 	for i := range all {
@@ -127,7 +128,11 @@ func (t teller) facts(o *scenarios.Observation) []string {
 			continue
 		}
 		fact := all[what.at]
-		said = append(said, t.in("%s: %s.", fact.Actor, strings.ReplaceAll(fact.Text, " → ", t.in(", "))))
+		by := who
+		if by == "" {
+			by = string(fact.Actor)
+		}
+		said = append(said, t.in("%s: %s.", by, strings.ReplaceAll(fact.Text, " → ", t.in(", "))))
 	}
 	return said
 }
@@ -141,11 +146,7 @@ func (t teller) revisions(o *scenarios.Observation) []string {
 		if r.Others() {
 			continue
 		}
-		name := r.Name
-		if name == "" {
-			name = words.ShortKey(r.Key, t.trace.Namespace)
-		}
-		own, kinds = append(own, r), append(kinds, r.Op+" "+name)
+		own, kinds = append(own, r), append(kinds, t.revisionKind(r))
 	}
 	var lines []string
 	for _, what := range fold(kinds, func(int) bool { return false }) {
@@ -157,4 +158,12 @@ func (t teller) revisions(o *scenarios.Observation) []string {
 		lines = append(lines, t.in("New revision: %d, %s, version %d, by %s.", r.Revision, kinds[what.at], r.Version, t.in(words.By(r.By))))
 	}
 	return lines
+}
+
+// revisionKind is what a revision did, without its numbers: "PUT cm1".
+func (t teller) revisionKind(r *scenarios.Revision) string {
+	if r.Name == "" {
+		return r.Op + " " + words.ShortKey(r.Key, t.trace.Namespace)
+	}
+	return r.Op + " " + r.Name
 }

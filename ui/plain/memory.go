@@ -2,9 +2,11 @@ package plain
 
 import (
 	"slices"
+	"time"
 
 	"rvtui/scenarios"
 	"rvtui/ui/runs"
+	"rvtui/ui/words"
 )
 
 // remember notes down how far the open scenario has come. A file of the reader's is not
@@ -16,6 +18,9 @@ func (d *driver) remember() {
 	name := d.scenario.Name
 	run := d.Memory.Runs[name].After(d.teller.trace, d.Now())
 	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
+	if score := runs.ScoreOf(d.teller.trace, d.foretell.said); score.Asked > 0 {
+		more.Scores = map[string]runs.Score{name: score}
+	}
 	d.session, d.Memory = d.session.And(more), d.Memory.And(more)
 }
 
@@ -26,6 +31,33 @@ func (d *driver) nextScenario() *scenarios.Scenario {
 		return nil
 	}
 	return next
+}
+
+// lastRun is how a scenario's last run ended, or how far it came, in a sentence behind its
+// title; "" where there was none.
+func (d *driver) lastRun(s *scenarios.Scenario) string {
+	run, ok := d.Memory.Runs[s.Name]
+	if !ok {
+		return ""
+	}
+	var said string
+	switch run.Verdict {
+	case scenarios.OK:
+		said = words.In(d.Lang, "as expected")
+	case scenarios.Failed:
+		said = words.In(d.Lang, "NOT as expected")
+	case scenarios.Skipped:
+		said = words.In(d.Lang, "skipped")
+	default:
+		said = words.In(d.Lang, "%d of %s taken", run.Step, words.CountIn(d.Lang, run.Steps, "step", "steps"))
+	}
+	if !run.At.IsZero() {
+		said += words.In(d.Lang, ", ") + run.At.Format(time.DateOnly)
+	}
+	if score := d.Memory.Scores[s.Name]; score.Asked > 0 {
+		said += words.In(d.Lang, ", ") + words.In(d.Lang, "predicted %d of %d", score.Right, score.Asked)
+	}
+	return words.In(d.Lang, ". Last run: %s.", said)
 }
 
 // resume says, below the list, what to go on with, or what to begin with.

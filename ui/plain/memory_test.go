@@ -79,3 +79,68 @@ func TestWhatWasRunComesBackWithAnErrorToo(t *testing.T) {
 		t.Errorf("%v, %+v", err, session)
 	}
 }
+
+// asking is a catalogue in which two scenarios of a chapter have questions, and one has none.
+func asking() []*scenarios.Scenario {
+	steps := []scenarios.Step{{Choices: make([]scenarios.Choice, 3)}}
+	return []*scenarios.Scenario{
+		{Name: "two-writers", Chapter: "conflicts", Steps: steps},
+		{Name: "lost-update", Chapter: "conflicts", Steps: steps},
+		{Name: "no-op", Chapter: "conflicts"},
+	}
+}
+
+func TestPredictionsAreScoredAndRememberedAndTheChapterCounted(t *testing.T) {
+	const right, wrong = "predict\n6\n2\n6\n3\n6\n", "predict\n6\n2\n6\n1\n6\n"
+	for name, test := range map[string]struct {
+		before map[string]runs.Score
+		typed  string
+		score  runs.Score
+		says   []string
+	}{
+		"the first of the chapter": {nil, wrong, runs.Score{Right: 1, Asked: 2},
+			[]string{"You predicted 1 of 2.", "Chapter conflicts: 1 of 2 scenarios answered, 1 of 2 right."}},
+		"the last of the chapter": {map[string]runs.Score{"lost-update": {Right: 3, Asked: 4}}, right, runs.Score{Right: 2, Asked: 2},
+			[]string{"You predicted 2 of 2.", "Chapter conflicts: 5 of 6 right."}},
+		"again": {map[string]runs.Score{"two-writers": {Right: 2, Asked: 2}}, wrong, runs.Score{Right: 1, Asked: 2},
+			[]string{"You predicted 1 of 2.", "Chapter conflicts: 1 of 2 scenarios answered, 1 of 2 right."}},
+		"without questions": {map[string]runs.Score{"two-writers": {Right: 2, Asked: 2}}, "6\n", runs.Score{}, nil},
+	} {
+		all := asking()
+		o := Options{Scenarios: all, Initial: all[0], Lang: scenarios.English, Memory: runs.Memory{Scores: test.before}, Now: func() time.Time { return now }}
+		var out strings.Builder
+		session, err := Drive(context.Background(), strings.NewReader(test.typed), &out, &stage{trace: uitest.TwoWriters(t)}, o)
+		if err != nil || session.Scores["two-writers"] != test.score {
+			t.Errorf("%s: %v, %+v is remembered", name, err, session.Scores)
+		}
+		for _, says := range test.says {
+			if !strings.Contains(out.String(), says+"\n") {
+				t.Errorf("%s: it does not say %q:\n%s", name, says, out.String())
+			}
+		}
+		if test.says == nil && strings.Contains(out.String(), "Chapter conflicts:") {
+			t.Errorf("%s:\n%s", name, out.String())
+		}
+	}
+}
+
+func TestTheListSaysHowEachLastRunEndedAndTheChaptersScore(t *testing.T) {
+	all := asking()
+	o := Options{Scenarios: all, Lang: scenarios.English, Now: func() time.Time { return now }, Memory: runs.Memory{
+		Runs: map[string]runs.Run{
+			"two-writers": {Verdict: scenarios.OK, Step: 6, Steps: 6, At: now}, "lost-update": {Step: 2, Steps: 6, At: now},
+		},
+		Scores: map[string]runs.Score{"two-writers": {Right: 1, Asked: 2}},
+	}}
+	var out strings.Builder
+	if _, err := Drive(context.Background(), strings.NewReader("quit\n"), &out, &stage{trace: uitest.TwoWriters(t)}, o); err != nil {
+		t.Fatal(err)
+	}
+	const want = "Chapter conflicts: 1 of 2 scenarios answered, 1 of 2 right.\n" +
+		"two-writers: . Last run: as expected, 2026-11-30, predicted 1 of 2.\n" +
+		"lost-update: . Last run: 2 of 6 steps taken, 2026-11-30.\n" +
+		"no-op: \n"
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("got\n%s", out.String())
+	}
+}

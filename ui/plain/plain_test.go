@@ -58,7 +58,8 @@ func TestWhatAClusterSaysCannotControlTheTerminal(t *testing.T) {
 // stage plays a recorded trace.
 type stage struct {
 	trace  scenarios.Trace
-	fail   int // this step cannot be done
+	fail   int  // this step cannot be done
+	waits  bool // a step tells of its request before there is an answer
 	steps  int
 	closed int
 }
@@ -93,6 +94,12 @@ func (p *play) Step(_ context.Context, progress scenarios.Progress) (scenarios.O
 	}
 	p.stage.steps++
 	o := p.stage.trace.Steps[n]
+	if progress != nil && p.stage.waits {
+		waiting := []scenarios.Exchange{o.Exchanges[0]}
+		waiting[0].InFlight = true
+		progress(scenarios.Partial{Exchanges: waiting})
+		progress(scenarios.Partial{Exchanges: waiting})
+	}
 	if progress != nil {
 		so := scenarios.Partial{Exchanges: o.Exchanges, Events: o.Events}
 		progress(so)
@@ -137,7 +144,7 @@ func TestTypedLinesDriveTheWalk(t *testing.T) {
 		"goto goes there":                  {"goto 3\ngoto x\n", false, 3, []string{"Step 3 of 6.", "goto takes a step's number"}, nil},
 		"restart begins afresh":            {"n\nrestart\nn\n", false, 2, nil, nil},
 		"open opens":                       {"open lost-update\n", false, 0, []string{"lost-update: "}, nil},
-		"help helps":                       {"help\n", false, 0, []string{"What can be typed:"}, nil},
+		"help helps":                       {"help\n", false, 0, []string{"What can be typed:", "\nstate: how everything stands now", "\nsteps: all steps", "http all: with nothing folded"}, nil},
 		"lang changes the language":        {"n\nlang zh\nn\n", false, 2, []string{"Step 1 of 6.", "第 1 步，共 6 步。", "第 2 步，共 6 步。"}, []string{"Step 2 of 6."}},
 		"a language like no other":         {"lang xx\n", false, 0, []string{`rvtui does not speak "xx"; it speaks en, zh`}, nil},
 		"list lists":                       {"list\n", false, 0, []string{"Chapter conflicts", "2 scenarios."}, nil},
@@ -155,6 +162,9 @@ func TestTypedLinesDriveTheWalk(t *testing.T) {
 		"the start is told as it comes":    {"help\n", false, 0, []string{"etcd is up.\nkube-apiserver is up.\nReady: embedded", "goto N"}, []string{"Starting ready", "ready is up"}},
 		"a view is told in lines":          {"4\npath\n", false, 4, []string{"is it the stored one?", "──▶ 409 Conflict"}, []string{"│", "╭"}},
 		"the requests are told in lines":   {"4\nhttp\n", false, 4, []string{"reason: Conflict", "no write reached etcd"}, []string{"│"}},
+		"how everything stands":            {"4\nstate\n", false, 4, []string{"State of two-writers after step 4 of 6:\n", "B, step 4, sent, refused: data.owner: B; instead of data.owner: nobody.\n"}, nil},
+		"the whole walk":                   {"4\nsteps\n", false, 4, []string{"step 4 is looked at, 4 of 6 are taken", "3, as expected: A replaces cm1", "5, to come: B reads cm1 again.\n"}, nil},
+		"a view unfolded":                  {"4\nhttp\nhttp 1 all\n", false, 4, []string{"Date (http all unfolds)", "creationTimestamp"}, []string{"(o unfolds)"}},
 		"a view needs no step":             {"timeline\nlog\netcd\ndiff\n", false, 0, []string{"setup"}, nil},
 		"a question waits for its answer":  {"predict\n6\n", false, 2, []string{"Question before step 3:", "2: 200 OK, and a new resourceVersion", "Type the answer's number."}, []string{"Step 3 of 6."}},
 		"a right answer":                   {"predict\n3\n2\n", false, 3, []string{"You were right: 200 OK, and a new resourceVersion."}, nil},
@@ -218,7 +228,7 @@ func TestASlowStepsAttemptsAreToldOnceEach(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Count(out, "Attempt 1: 200 OK") != 1 || !strings.Contains(out, "This takes about 43 s.") {
+	if strings.Count(out, "Attempt 1: 200 OK") != 1 || !strings.Contains(out, "It takes about 43 s.") {
 		t.Error(out)
 	}
 }
@@ -299,5 +309,33 @@ func TestARestartOfTheAPIServerIsTold(t *testing.T) {
 	trace.Steps[2].Error = "it does not stop"
 	if lines, markdown := told(); strings.Contains(lines+markdown, want) {
 		t.Error("it was not restarted:", lines, markdown)
+	}
+}
+
+func TestTheStateAndTheStepsAreToldInWords(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	for _, lang := range []string{scenarios.English, scenarios.Chinese} {
+		told := teller{&trace, scenarios.NewHistory(&trace), lang}
+		var b strings.Builder
+		for _, n := range []int{0, 2, 4} {
+			b.WriteString(told.state(n) + "\n" + told.steps(n) + "\n")
+		}
+		uitest.Golden(t, "state-"+lang, b.String())
+	}
+	storm := uitest.Trace(t, "patch-storm")
+	told := teller{&storm, scenarios.NewHistory(&storm), scenarios.English}
+	uitest.Golden(t, "state-storm", told.state(1)+"\n"+told.steps(3))
+}
+
+func TestWhatASlowStepWaitsForIsToldOnce(t *testing.T) {
+	s := &stage{trace: uitest.TwoWriters(t)}
+	s.trace.Plan[0].Slow = "about 43 s"
+	s.waits = true
+	out, err := converse(t, s, "n\n", true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := "Waiting for the answer: A sends GET configmaps/cm1. etcd's head is 173.\n"; strings.Count(out, said) != 1 || !strings.Contains(out, "Next: step 1. A reads cm1. It takes about 43 s.") {
+		t.Error(out)
 	}
 }

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"rvtui/ui/runs"
@@ -88,5 +89,23 @@ func (d *driver) foretold(n int) {
 func (d *driver) score() {
 	if s := runs.ScoreOf(d.teller.trace, d.foretell.said); s.Asked > 0 {
 		d.say("You predicted %d of %d.", s.Right, s.Asked)
+		if slices.Contains(d.Scenarios, d.scenario) {
+			d.chapterScore(d.scenario.Chapter)
+		}
 	}
+}
+
+// chapterScore says how the reader's predictions stand in a chapter; false where none were
+// asked for in it.
+func (d *driver) chapterScore(chapter string) bool {
+	c := d.Memory.Chapter(d.Scenarios, chapter)
+	switch {
+	case c.Answered == 0:
+		return false
+	case c.Done():
+		d.say("Chapter %s: %d of %d right.", c.Name, c.Right, c.Asked)
+	default:
+		d.say("Chapter %s: %d of %d scenarios answered, %d of %d right.", c.Name, c.Answered, c.Questions, c.Right, c.Asked)
+	}
+	return true
 }

@@ -7,6 +7,7 @@ package plain
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -41,9 +42,12 @@ func (t teller) beginning() string {
 	if summary := t.trace.Summary.In(t.lang); summary != "" {
 		fmt.Fprintln(&b, oneLine(summary))
 	}
+	if t.trace.Chapter != "" {
+		t.line(&b, "Chapter %s.", t.trace.Chapter)
+	}
 	t.line(&b, "Cluster: %s, kube-apiserver %s, etcd %s.", t.trace.Mode, t.trace.Kubernetes, t.trace.Etcd)
 	state := t.history.At(0)
-	for _, line := range t.objects(state) {
+	for _, line := range t.objects(state, 0) {
 		t.line(&b, "Set up: %s", line)
 	}
 	if state.Etcd.Head > 0 {
@@ -90,7 +94,7 @@ func (t teller) step(n int) string {
 	for _, line := range t.held(state) {
 		fmt.Fprintln(&b, line)
 	}
-	for _, line := range t.objects(state) {
+	for _, line := range t.objects(state, n) {
 		t.line(&b, "apiserver: %s", line)
 	}
 	if say := o.Say.In(t.lang); say != "" {
@@ -102,11 +106,28 @@ func (t teller) step(n int) string {
 	return b.String()
 }
 
+// next tells what comes after step n, and whether it will take long.
+func (t teller) next(n int) string {
+	next := t.trace.Plan[n]
+	title := next.Title.In(t.lang)
+	if title == "" {
+		title = string(next.Actor) + ": " + next.Operation
+	}
+	said := t.in("Next: step %d. %s.", n+1, sentence(oneLine(title)))
+	if next.Slow != "" {
+		said += t.in(" ") + t.in("It takes %s.", words.Slow(t.lang, next.Slow))
+	}
+	return said + "\n"
+}
+
 // end tells what to do instead, and how the whole came out.
 func (t teller) end() string {
 	var b strings.Builder
 	if fix := t.trace.Fix.In(t.lang); fix != "" {
 		t.line(&b, "What to do instead: %s", oneLine(fix))
+	}
+	for _, source := range t.trace.Sources {
+		t.line(&b, "Source: %s", oneLine(source))
 	}
 	t.line(&b, "End: %s", t.outcome())
 	return b.String()
@@ -159,9 +180,12 @@ func Request(e *scenarios.Exchange, lang string) string {
 	for _, option := range r.Options() {
 		s += words.In(lang, ", ") + option
 	}
+	t := teller{lang: lang}
 	if body := words.Object(e.RequestBody); body != nil && r.Verb != "DELETE" {
-		for _, value := range words.Flat(words.Bare(body)) {
-			s += words.In(lang, ", ") + oneLine(value)
+		s += t.values(body)
+	} else if r.Verb == "PATCH" {
+		for _, said := range words.Patch(e.RequestBody) {
+			s += t.in(", ") + oneLine(said)
 		}
 	}
 	if e.Attempt > 1 {
@@ -188,7 +212,7 @@ func Answer(e *scenarios.Exchange, lang string) string {
 	}
 	s += words.In(lang, " after %s.", words.Millis(e.DurationMs))
 	if wait := words.RetryAfter(e); wait != "" {
-		s += " Retry-After " + wait + "."
+		s += words.In(lang, " ") + "Retry-After " + wait + words.In(lang, ".")
 	}
 	if a.Token != "" {
 		s += words.In(lang, " ") + words.Capital(words.In(lang, "token for more: %s", a.Token)) + words.In(lang, ".")
@@ -207,7 +231,7 @@ func (t teller) restarted(o *scenarios.Observation) string {
 // etcd tells what reached etcd, the new revisions, and the store's state.
 func (t teller) etcd(o *scenarios.Observation, state scenarios.State) []string {
 	var lines []string
-	said := t.facts(o)
+	said := t.facts(o, "")
 	if state.Etcd.Head > 0 {
 		said = append(said, t.in("Head is %d, %s.", state.Etcd.Head, t.compacted(state.Etcd)))
 	}
@@ -237,42 +261,73 @@ func (t teller) compacted(s scenarios.EtcdState) string {
 // held tells what each actor has in hand.
 func (t teller) held(state scenarios.State) []string {
 	var lines []string
-	for _, actor := range []scenarios.Actor{scenarios.A, scenarios.B, scenarios.Observer} {
-		names := make([]string, 0, len(state.Held[actor]))
-		for name := range state.Held[actor] {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			s := t.in("%s holds %s at resourceVersion %s", actor, name, state.Held[actor][name].ResourceVersion)
-			if state.Stale(actor, name) {
-				s += t.in(", which is stale")
-			}
-			lines = append(lines, s+t.in("."))
-		}
+	for _, actor := range t.actors() {
+		lines = append(lines, t.inHand(state, actor, false)...)
 	}
 	return lines
 }
 
-// objects tells what the apiserver serves.
-func (t teller) objects(state scenarios.State) []string {
-	names := make([]string, 0, len(state.Objects))
-	for name := range state.Objects {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+// inHand tells what an actor has in hand, with the objects' values or without.
+func (t teller) inHand(state scenarios.State, actor scenarios.Actor, values bool) []string {
 	var lines []string
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(state.Held[actor])) {
+		held := state.Held[actor][name]
+		if held.Exchange.Step == 0 && !values {
+			continue // who made it in the setup did so for the others
+		}
+		s := t.in("%s holds %s at resourceVersion %s", actor, name, held.ResourceVersion)
+		if state.Stale(actor, name) {
+			s += t.in(", which is stale")
+		}
+		if values {
+			s += t.values(held.Object)
+		}
+		lines = append(lines, s+t.in("."))
+	}
+	return lines
+}
+
+// Of more than manyValues of an object's values, the first fewValues are told.
+const (
+	manyValues = 12
+	fewValues  = 6
+)
+
+// values are an object's values, each after a comma.
+func (t teller) values(object map[string]any) string {
+	all := words.Flat(words.Bare(object))
+	more := 0
+	if len(all) > manyValues {
+		all, more = all[:fewValues], len(all)-fewValues
+	}
+	s := ""
+	for _, value := range all {
+		s += t.in(", ") + oneLine(value)
+	}
+	if more > 0 {
+		s += t.in(", and %d more", more)
+	}
+	return s
+}
+
+// objects tells what the apiserver serves after step n.
+func (t teller) objects(state scenarios.State, n int) []string {
+	var before scenarios.State
+	if n > 0 {
+		before = t.history.At(n - 1)
+	}
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(state.Objects)) {
 		o := state.Objects[name]
 		if !o.Exists {
 			lines = append(lines, t.in("%s is deleted.", name))
 			continue
 		}
 		s := t.in("%s has resourceVersion %s", name, o.ResourceVersion)
-		for _, value := range words.Flat(words.Bare(words.Object(o.Object))) {
-			s += t.in(", ") + oneLine(value)
+		if was := before.Objects[name]; was.Exists && was.ResourceVersion != o.ResourceVersion {
+			s += t.in(" (%s before)", was.ResourceVersion)
 		}
-		lines = append(lines, s+t.in("."))
+		lines = append(lines, s+t.values(words.Object(o.Object))+t.in("."))
 	}
 	return lines
 }

@@ -34,7 +34,7 @@ func Markdown(w io.Writer, trace *scenarios.Trace, lang string) error {
 	if summary := trace.Summary.In(lang); summary != "" {
 		fmt.Fprintf(&b, "%s\n\n", escape(summary))
 	}
-	for _, line := range t.objects(t.history.At(0)) {
+	for _, line := range t.objects(t.history.At(0), 0) {
 		fmt.Fprintf(&b, "%s\n\n", t.in("Set up: %s", escape(line)))
 	}
 	for n := 1; n <= len(trace.Steps); n++ {
@@ -121,7 +121,7 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 	for _, line := range t.held(t.history.At(n)) {
 		fmt.Fprintf(b, "- %s\n", escape(line))
 	}
-	for _, line := range t.objects(t.history.At(n)) {
+	for _, line := range t.objects(t.history.At(n), n) {
 		fmt.Fprintf(b, "- %s\n", t.in("apiserver: %s", escape(line)))
 	}
 	b.WriteString("\n")

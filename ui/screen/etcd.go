@@ -192,7 +192,7 @@ func (f *frame) tableLines(rows []row, width int, header bool) []cells.Line {
 		out = append(out, l)
 	}
 	if len(rows) == 0 && header {
-		return append(out, cells.TextLine("  none of the scenario's yet", &f.th.Dim))
+		return append(out, cells.TextLine("  "+f.in("none of the scenario's yet"), &f.th.Dim))
 	}
 	for _, r := range rows {
 		if r.gap > 0 {

@@ -29,7 +29,7 @@ func (f *frame) explanation(width int) []cells.Line {
 		return append([]cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}, verdict...)
 	}
 	out := f.narration(width)
-	out = slices.Concat(out, f.foretold(width), f.verdict(width), f.next(width))
+	out = slices.Concat(out, f.foretold(width), f.verdict(width), f.score(width), f.next(width))
 	if len(f.air()) > 0 { // the panes give up no line for it where they are small
 		out = append(out, f.offer(width)...)
 	}
@@ -57,7 +57,7 @@ func (f *frame) said(width int) []cells.Line {
 		return out
 	}
 	out := f.narration(width)
-	for _, part := range [][]cells.Line{f.foretold(width), f.verdict(width), f.next(width), f.offer(width)} {
+	for _, part := range [][]cells.Line{f.foretold(width), f.verdict(width), f.score(width), f.next(width), f.offer(width)} {
 		if len(part) > 0 && len(part[0]) > 0 { // what comes next may bring its own air
 			out = append(out, nil)
 		}
@@ -84,16 +84,16 @@ func (f *frame) explain(r Rect) []cells.Line {
 // fitted is narration, verdict and outlook in so many lines. Where there is too little
 // room, the next scenario and then the outlook go first, then the verdict's details, then the narration's end.
 func (f *frame) fitted(width, height int) []cells.Line {
-	told := f.foretold(width)
-	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), f.next(width), f.offer(width))
+	told, score := f.foretold(width), f.score(width)
+	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), score, f.next(width), f.offer(width))
 	if len(top)+len(bottom) > height {
-		bottom = slices.Concat(told, f.verdict(width), f.next(width))
+		bottom = slices.Concat(told, f.verdict(width), score, f.next(width))
 	}
 	if len(top)+len(bottom) > height {
-		bottom = slices.Concat(told, f.verdict(width))
+		bottom = slices.Concat(told, f.verdict(width), score)
 	}
 	if len(top)+len(bottom) > height {
-		bottom = slices.Concat(told, f.shortVerdict(width))
+		bottom = slices.Concat(told, f.shortVerdict(width), score)
 	}
 	if room := max(0, height-len(bottom)); len(top) > room {
 		top = top[:room]
@@ -193,9 +193,9 @@ func (f *frame) next(width int) []cells.Line {
 	if n >= len(t.Plan) {
 		fix := t.Fix.In(f.lang)
 		if fix == "" {
-			return f.score()
+			return nil
 		}
-		out := append(f.air(), f.score()...)
+		out := f.air()
 		label := f.in("What to do instead: ")
 		said := cells.Wrap(label+fix, width)
 		label = strings.TrimSpace(label)

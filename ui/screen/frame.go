@@ -7,6 +7,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/runs"
 	"rvtui/ui/theme"
 	"rvtui/ui/view"
 	"rvtui/ui/words"
@@ -45,6 +46,9 @@ type State struct {
 	Predict   bool        // a step's question is asked before it is taken
 	Asking    *Asking     // the question that is asked now; nil where none is
 	Predicted map[int]int // by step, the choice that the reader took, from 1
+	// Chapter is how the scenario's chapter stands, for its end; of a file of the reader's
+	// it has no questions.
+	Chapter runs.Chapter
 	// Next is offered at the end; nil where there is none that was not run.
 	Next *scenarios.Scenario
 

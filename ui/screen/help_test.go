@@ -117,6 +117,7 @@ func TestEverySignIsFoundOnSomeScreenInEveryLanguage(t *testing.T) {
 				for _, view := range []View{Panes, Zoomed, Path} {
 					note(BehindStory(story, State{View: view, Cursor: cursor, Focus: PaneEtcd}, size, th, lang))
 				}
+				note(BehindStory(story, State{Presenting: true, Cursor: cursor}, size, th, lang))
 			}
 		}
 		for _, part := range legend {

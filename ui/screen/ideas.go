@@ -49,7 +49,7 @@ func (f *frame) ideas() []idea {
 	t := &f.story.Trace
 	if f.state.Cursor >= len(t.Plan) && !t.Fix.Empty() {
 		add(f.in("instead"), func(width int) []cells.Line {
-			return append(cells.WrapLines(t.Fix.In(f.lang), width, &f.th.Text), f.score()...)
+			return append(cells.WrapLines(t.Fix.In(f.lang), width, &f.th.Text), f.score(width)...)
 		})
 	}
 	return out

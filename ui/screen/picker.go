@@ -176,7 +176,8 @@ func (f *pickerFrame) items(width int, whole bool) (all []cells.Line, at int) {
 				all = append(all, nil)
 			}
 			chapter = s.Chapter
-			all = append(all, cells.Line{{" ", nil}, cells.Text(chapter, &f.th.Dim)})
+			heading := cells.Line{{" ", nil}, cells.Text(chapter, &f.th.Dim)}
+			all = append(all, cells.Spread(heading, f.chapterScore(chapter), width))
 		}
 		if i == f.Selected {
 			selected = len(all)

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -44,6 +45,28 @@ func (f *pickerFrame) score(s *scenarios.Scenario) cells.Line {
 		return nil
 	}
 	return cells.Line{{" " + strconv.Itoa(score.Right) + "/" + strconv.Itoa(score.Asked), &f.th.Text}}
+}
+
+// chapterScore is how the reader's predictions stand in a chapter; nothing where none was
+// asked for in it.
+func (f *pickerFrame) chapterScore(chapter string) cells.Line {
+	c := f.Memory.Chapter(f.catalogue(), chapter)
+	said := f.in("%d of %d right", c.Right, c.Asked)
+	switch {
+	case c.Answered == 0:
+		return nil
+	case !c.Done():
+		said = f.in("%d of %d answered, %s", c.Answered, c.Questions, said)
+	}
+	return cells.Line{cells.Text(said+" ", &f.th.Dim)}
+}
+
+// catalogue is the scenarios without the reader's own file, which is in no chapter.
+func (f *pickerFrame) catalogue() []*scenarios.Scenario {
+	if f.File == nil {
+		return f.Scenarios
+	}
+	return slices.DeleteFunc(slices.Clone(f.Scenarios), func(s *scenarios.Scenario) bool { return s == f.File })
 }
 
 func (f *pickerFrame) scoreWidth() int {

@@ -78,11 +78,20 @@ func (f *frame) foretold(width int) []cells.Line {
 	return out
 }
 
-// score is how the reader's predictions came out, at the end of a scenario.
-func (f *frame) score() []cells.Line {
+// score is how the reader's predictions came out, at the end of a scenario, and how the
+// chapter stands with it.
+func (f *frame) score(width int) []cells.Line {
 	s := runs.ScoreOf(&f.story.Trace, f.state.Predicted)
-	if s.Asked == 0 {
+	if s.Asked == 0 || f.state.Cursor < len(f.story.Trace.Plan) {
 		return nil
 	}
-	return []cells.Line{cells.TextLine(f.in("predicted %d of %d", s.Right, s.Asked), &f.th.Strong)}
+	l := cells.TextLine(f.in("predicted %d of %d", s.Right, s.Asked), &f.th.Strong)
+	switch c := f.state.Chapter; {
+	case c.Questions == 0:
+	case c.Done():
+		l = append(l, cells.Text("   "+f.in("chapter %s: %d of %d right", c.Name, c.Right, c.Asked), &f.th.Strong))
+	default:
+		l = append(l, cells.Text("   "+f.in("chapter %s: %d of %d scenarios answered, %d of %d right", c.Name, c.Answered, c.Questions, c.Right, c.Asked), &f.th.Text))
+	}
+	return []cells.Line{l.Fit(width)}
 }

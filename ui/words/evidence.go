@@ -78,7 +78,7 @@ func EvidenceOf(t *scenarios.Trace, o *scenarios.Observation, exchange int, lang
 		return facts
 	}
 	conclude := func(said string) []Fact {
-		return append(facts, Fact{Actor: e.Actor, Text: In(lang, said), Kind: said, Conclusion: true})
+		return append(facts, Fact{Actor: e.Actor, Text: In(lang, said), Kind: In(lang, said), Conclusion: true})
 	}
 	request := Read(e)
 	read := len(facts) == 0 && e.Method == "GET" && request.Resource != ""

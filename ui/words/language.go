@@ -62,7 +62,7 @@ func Slow(lang, said string) string {
 
 // chineseTables are the interface in Chinese, a table for each part of it.
 var chineseTables = []map[string]string{
-	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory, chinesePresent, chineseSearch, chineseWhy,
+	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory, chinesePresent, chineseSearch, chineseWhy, chinesePlain,
 }
 
 // chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's
@@ -198,7 +198,6 @@ var chinese = map[string]string{
 	"%s could not be set up: %s":    "%s 没能准备好：%s",
 	"Removing what %s made: %s":     "清理 %s 留下的东西：%s",
 	"Step %d could not be done: %s": "第 %d 步没能做成：%s",
-	"This takes %s.":                "这一步要 %s。",
 	"Attempt %d: %s":                "第 %d 次尝试：%s",
 	"There are %s.":                 "一共 %s。",
 	"That was the last step. Type restart to run it again, list for the others.": "这是最后一步。输入 restart 再来一遍，list 看其他场景。",
@@ -212,7 +211,9 @@ first、last：看开头，看最新的一步
 N 或 goto N：看第 N 步，还没走的步会一一走过
 restart：从头再来
 predict：每一步之前先提问，再输入一次就不提问
-http、diff、timeline、path、etcd、log：这一步的视图
+state：现在各方手里有什么、刚写了什么，apiserver 给出什么，etcd 里有哪些修订版本
+steps：全部步骤，和到这一步为止的请求与应答
+http、diff、timeline、path、etcd、log：这一步的视图；http all：全部展开；http 2：第二个请求
 list：全部场景
 open NAME：打开另一个场景
 lang en、lang zh：换语言
@@ -230,7 +231,9 @@ first, last: look at the beginning, at the newest step
 N or goto N: look at step N, taking the steps up to it that are still to come
 restart: run the scenario afresh
 predict: each question is asked before its step; again: no more questions
-http, diff, timeline, path, etcd, log: a view of the step
+state: how everything stands now: what each writer holds and wrote, what the apiserver serves, etcd's revisions
+steps: all steps, with the requests and answers up to this one
+http, diff, timeline, path, etcd, log: a view of the step; http all: with nothing folded; http 2: of its second request
 list: all scenarios
 open NAME: open another scenario
 lang en, lang zh: the language

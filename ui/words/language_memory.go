@@ -3,10 +3,16 @@ package words
 // chineseMemory is what is said of earlier runs, and of what comes next, in Chinese.
 var chineseMemory = map[string]string{
 	"enter opens the scenario; in it, → takes the next step": "enter 打开场景；打开后，→ 走下一步",
-	"Last run": "上次运行", "%d of %s taken": "走了 %[2]s中的 %[1]d 步",
+	"Last run": "上次运行", ". Last run: %s.": "。上次运行：%s。", "%d of %s taken": "走了 %[2]s中的 %[1]d 步",
 	"predicted %d of %d": "猜对 %d/%d",
 
 	"at the end of a scenario, open the next that was not run; while searching, the next place": "一个场景走完后，打开下一个还没跑过的场景；查找时是下一处",
+	"chapter %s: %d of %d right":                               "章节 %s：猜对 %d/%d",
+	"chapter %s: %d of %d scenarios answered, %d of %d right":  "章节 %s：%d/%d 个场景答过，猜对 %d/%d",
+	"Chapter %s: %d of %d right.":                              "章节 %s：猜对 %d/%d。",
+	"Chapter %s: %d of %d scenarios answered, %d of %d right.": "章节 %s：%d/%d 个场景答过，猜对 %d/%d。",
+	"%d of %d right": "猜对 %d/%d", "%d of %d answered, %s": "答过 %d/%d 个，%s",
+
 	"next scenario": "下一个场景", "next scenario: %s": "下一个场景：%s",
 	"n opens the next scenario at the end of this one":                                  "走完这个场景后，n 打开下一个",
 	"every scenario was run   r runs this one again   esc back to the list":             "所有场景都跑过了   r 再来一遍   esc 回到列表",

@@ -53,7 +53,7 @@ func TestControlPlaneThatCannotStartIsOneLineAndExit2(t *testing.T) {
 	}
 }
 
-func TestWhatTheServersDoInsideIsRecordedForJSONOnly(t *testing.T) {
+func TestWhatTheServersDoInsideIsRecordedWhereItIsTold(t *testing.T) {
 	file := scenarioFile(t, "cm1")
 	for _, test := range []struct {
 		inside bool
@@ -63,7 +63,7 @@ func TestWhatTheServersDoInsideIsRecordedForJSONOnly(t *testing.T) {
 		{false, []string{"run", file}},
 		{false, []string{"run", file, "-o", "markdown"}},
 		{false, []string{"check", file, "-o", "json"}},
-		{false, []string{file}}, // lines, for there is no terminal
+		{true, []string{file}}, // in lines, for there is no terminal
 	} {
 		o := try(t, test.args...)
 		if !o.closed || o.inside != test.inside {

@@ -28,8 +28,8 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 	decision := theme.Decide(theme.Facts{
 		Lookup: p.Lookup, Color: s.color, Plain: s.plain, Stdin: p.Terminal(p.In), Stdout: p.Terminal(p.Out),
 	})
-	// Lines have no room for what the servers do inside.
-	stage := &stage{start: p.Start, inside: !decision.Plain, fail: fail}
+	// The views of path and log tell what the servers do inside, in lines as well.
+	stage := &stage{start: p.Start, inside: true, fail: fail}
 	defer func() { err = errors.Join(err, stage.close()) }()
 	before := p.recall(ctx)
 	if decision.Plain {
