@@ -120,6 +120,22 @@ func TestEveryExplanationLeadsToAScenario(t *testing.T) {
 	}
 }
 
+// anAnswer is one by its code or its reason.
+var anAnswer = regexp.MustCompile(`(?:^|[^=\d])(?:20\d|4\d\d|50\d)\b|\b(?:Conflict|AlreadyExists|Expired|Invalid|NotFound|Gone)\b|冲突|被拒`)
+
+// All titles of a plan can be seen from the beginning.
+func TestNoTitleOfAStepNamesAnAnswer(t *testing.T) {
+	for _, scenario := range mustCatalogue(t) {
+		for i, step := range Preview(scenario).Plan {
+			for lang, title := range step.Title {
+				if told := anAnswer.FindString(title); told != "" {
+					t.Errorf("%s, step %d, %s: %q tells of %s", scenario.Name, i+1, lang, title, told)
+				}
+			}
+		}
+	}
+}
+
 func TestFindNamesTheNearest(t *testing.T) {
 	all := mustCatalogue(t)
 	if scenario, err := Find(all, "two-writers"); err != nil || scenario.Name != "two-writers" {

@@ -12,7 +12,6 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
-	"rvtui/ui/internal/uitest"
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
 	"rvtui/ui/words"
@@ -63,30 +62,6 @@ func TestTheSelectedScenarioStaysSelectedInAnotherLanguage(t *testing.T) {
 		t.Fatalf("%s is not among what is found", selected.Name)
 	} else if got := matching[d.m.picker.Selected]; got != selected {
 		t.Errorf("%s is selected, and %s was", got.Name, selected.Name)
-	}
-}
-
-func TestProgramGoldensInChinese(t *testing.T) {
-	all, err := scenarios.Catalogue()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}} {
-		d := drive(t, newStage(t), -1)
-		d.m.size, d.m.options.Lang = size, scenarios.Chinese
-		for i, s := range d.m.picker.Scenarios {
-			for _, built := range all {
-				if s.Name == built.Name {
-					d.m.picker.Scenarios[i] = built
-				}
-			}
-		}
-		d.until("the control plane", func() bool { return d.m.ready })
-		d.m.picker.Verdicts["lost-update"] = scenarios.OK
-		d.m.picker.Verdicts["no-op"] = scenarios.Failed
-		uitest.Golden(t, "zh/picker-"+itoa(size.Width)+"x"+itoa(size.Height), uitest.Cells(t, d.m.frame(), size.Width, size.Height))
-		d.press("?")
-		uitest.Golden(t, "zh/help-"+itoa(size.Width)+"x"+itoa(size.Height), uitest.Cells(t, d.m.frame(), size.Width, size.Height))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
+	"rvtui/ui/internal/viewtest"
 	"rvtui/ui/runs"
 )
 
@@ -163,26 +164,15 @@ func TestTheMemoryOfASessionComesBackWithItsEnd(t *testing.T) {
 }
 
 func TestRememberedGoldens(t *testing.T) {
-	for _, lang := range []string{scenarios.English, scenarios.Chinese} {
-		for _, size := range []cells.Size{{Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}} {
-			name := func(s string) string {
-				return "memory/" + s + "-" + lang + "-" + itoa(size.Width) + "x" + itoa(size.Height)
-			}
-			m := ended("two-writers", "lost-update")
-			m.Scores = map[string]runs.Score{"lost-update": {Right: 2, Asked: 3}}
-			d := remembering(t, m)
-			d.m.size, d.m.options.Lang = size, lang
-			d.m.picker.Verdicts["too-large"] = scenarios.Failed
-			d.press("k")
-			uitest.Golden(t, name("picker"), uitest.Cells(t, d.m.frame(), size.Width, size.Height))
-			d.m.picker.Selected = slices.IndexFunc(d.m.picker.Scenarios, func(s *scenarios.Scenario) bool { return s.Name == "two-writers" })
-			d.press("enter")
-			d.at(0, 0)
-			d.press(":", "6", "enter")
-			d.at(6, 6)
-			uitest.Golden(t, name("end"), uitest.Cells(t, d.m.frame(), size.Width, size.Height))
-		}
-	}
+	m := ended("two-writers", "lost-update")
+	m.Scores = map[string]runs.Score{"lost-update": {Right: 2, Asked: 3}}
+	d := remembering(t, m)
+	d.m.picker.Selected = slices.IndexFunc(d.m.picker.Scenarios, func(s *scenarios.Scenario) bool { return s.Name == "two-writers" })
+	d.press("enter")
+	d.at(0, 0)
+	d.press(":", "6", "enter")
+	d.at(6, 6)
+	viewtest.Goldens(t, "memory/end", d.drawn)
 }
 
 func TestTheEndOfAChaptersLastScenarioTellsTheChaptersScore(t *testing.T) {

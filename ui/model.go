@@ -54,7 +54,7 @@ type model struct {
 	predict bool
 	// presenting says that scenarios are shown as a presenter shows them.
 	presenting bool
-	pressed    pressed
+	pressed    pressedKey
 	nextAt     time.Time // when autoplay takes its next step
 	round      int       // of autoplay: ticks of an earlier one count for nothing
 

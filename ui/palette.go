@@ -171,7 +171,7 @@ func (p *palette) drawn(m *model) *screen.Palette {
 	if c, _ := m.parse(p.typed); c != nil {
 		d.Command, d.Does = c.Name+" "+m.in(c.Takes), m.in(c.Does)
 		if c.Name == keys.Save {
-			d.Note = m.in("enter writes it; a file that is there already is left alone")
+			d.Note = m.in("enter writes it; an existing file is left alone")
 		}
 	}
 	if p.saving {

@@ -12,7 +12,9 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
+	"rvtui/ui/internal/viewtest"
 	"rvtui/ui/screen"
+	"rvtui/ui/theme"
 	"rvtui/ui/words"
 )
 
@@ -223,32 +225,34 @@ func TestATextThatIsPastedIsTypedInOneLine(t *testing.T) {
 }
 
 func TestPaletteGoldens(t *testing.T) {
-	for _, lang := range words.Languages {
-		for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}} {
-			for name, keys := range map[string]struct {
-				list  bool
-				typed string
-				press []string
-			}{
-				"commands": {typed: ""},
-				"chosen":   {typed: "goto ", press: []string{"tab", "tab", "tab"}},
-				"wrong":    {typed: "theme blue", press: []string{"enter"}},
-				"list":     {list: true, typed: "scenario t", press: []string{"tab"}},
-			} {
-				d := drive(t, newStage(t), 0)
-				d.until("the setup", func() bool { return d.m.begun })
-				d.command("4")
-				d.at(4, 4)
-				if keys.list {
-					d.press("esc")
-				}
-				d.m.size, d.m.options.Lang = size, lang
-				d.press(":")
-				d.typed(keys.typed)
-				d.press(keys.press...)
-				uitest.Golden(t, "palette/"+name+"-"+lang+"-"+itoa(size.Width)+"x"+itoa(size.Height), uitest.Cells(t, d.m.frame(), size.Width, size.Height))
-			}
+	for name, c := range map[string]struct {
+		list  bool
+		typed string
+		press []string
+	}{
+		"commands":   {},
+		"completing": {typed: "s"},
+		"chosen":     {typed: "goto ", press: []string{"tab", "tab", "tab"}},
+		"wrong":      {typed: "theme blue", press: []string{"enter"}},
+		"far":        {typed: "goto 61", press: []string{"enter"}},
+		"file":       {typed: "save two-writers.json"},
+		"list":       {list: true, typed: "scenario t", press: []string{"tab"}},
+	} {
+		d := drive(t, newStage(t), 0)
+		d.until("the setup", func() bool { return d.m.begun })
+		d.command("4")
+		d.at(4, 4)
+		if c.list {
+			d.press("esc")
 		}
+		// What was typed is judged in a language, so it is typed in each.
+		viewtest.Goldens(t, "palette/"+name, func(size cells.Size, th *theme.Theme, lang string) string {
+			d.m.palette, d.m.options.Lang = nil, lang
+			d.press(":")
+			d.typed(c.typed)
+			d.press(c.press...)
+			return d.drawn(size, th, lang)
+		})
 	}
 }
 

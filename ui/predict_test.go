@@ -109,3 +109,29 @@ func TestAutoplayWaitsForAnAnswer(t *testing.T) {
 	d.press("2")
 	d.until("the step", func() bool { return d.m.story.Taken() == 3 })
 }
+
+func TestWhoLooksBackSendsNothingThatHasNotBegun(t *testing.T) {
+	stage := newStage(t)
+	stage.gate = make(chan struct{}, 6)
+	d := drive(t, stage, 0)
+	d.at(0, 0)
+	stage.gate <- struct{}{}
+	d.press("l")
+	d.at(1, 1)
+	d.press("l", "l", "l") // one begins, two wait
+	if d.m.state.Queued != 2 {
+		t.Fatalf("%d steps wait", d.m.state.Queued)
+	}
+	d.press("g")
+	for range 3 {
+		stage.gate <- struct{}{}
+	}
+	d.at(2, 0)
+	if d.m.state.Queued != 0 {
+		t.Errorf("%d steps wait", d.m.state.Queued)
+	}
+	d.press("p", "G", "l")
+	d.until("the question", func() bool { return d.m.state.Asking != nil })
+	d.press("g", "p") // no question, and no step either
+	d.at(2, 0)
+}

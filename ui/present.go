@@ -10,8 +10,8 @@ import (
 	"rvtui/ui/screen"
 )
 
-// pressed is the key that was pressed last, as a presenter's audience sees it.
-type pressed struct {
+// pressedKey is the key that was pressed last, as a presenter's audience sees it.
+type pressedKey struct {
 	name  string
 	times int
 	label string
@@ -20,7 +20,7 @@ type pressed struct {
 // togglePresenter turns the presenter's mode on and off.
 func (m *model) togglePresenter() {
 	m.presenting = !m.presenting
-	m.pressed = pressed{}
+	m.pressed = pressedKey{}
 	m.state.Presenting, m.state.Idea = m.presenting, 0
 	m.state.Scroll[screen.PaneWords] = 0
 	if m.presenting {
@@ -79,11 +79,11 @@ func (m *model) showPressed(msg tea.KeyPressMsg) {
 	name := msg.String()
 	typing := m.palette != nil || m.state.Filtering || m.open == nil && m.picker.Filtering
 	if typing && msg.Text != "" {
-		m.pressed = pressed{}
+		m.pressed = pressedKey{}
 		return
 	}
 	if name != m.pressed.name {
-		m.pressed = pressed{name: name}
+		m.pressed = pressedKey{name: name}
 	}
 	m.pressed.times++
 	label := keys.Sign(name)

@@ -23,7 +23,7 @@ type savedMsg struct {
 
 // files offers a name for the trace; what is there already is asked nobody.
 func (m *model) files() []screen.Candidate {
-	return []screen.Candidate{{Name: m.open.Name + ".json", About: m.in("enter writes it; a file that is there already is left alone")}}
+	return []screen.Candidate{{Name: m.open.Name + ".json", About: m.in("enter writes it; an existing file is left alone")}}
 }
 
 func (m *model) commandSave(path string) (tea.Cmd, string) {

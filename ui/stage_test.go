@@ -14,6 +14,8 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
+	"rvtui/ui/screen"
+	"rvtui/ui/theme"
 )
 
 // fakeStage plays a trace that was recorded before. Gates hold its calls back until
@@ -203,6 +205,16 @@ func (d *driver) until(what string, so func() bool) {
 			d.t.Fatalf("%s: not within 10 s; the screen is\n%s", what, d.m.frame())
 		}
 	}
+}
+
+// drawn is the program's frame at a size, in a theme and in a language.
+func (d *driver) drawn(size cells.Size, th *theme.Theme, lang string) string {
+	d.m.size, d.m.options.Lang = size, lang
+	if d.m.open == nil {
+		return screen.PickerFrame(d.m.list(), size, th, lang)
+	}
+	d.m.follow() // as at a small size it has, step for step
+	return screen.Frame(d.m.story, d.m.shown(), size, th, lang)
 }
 
 func (d *driver) press(names ...string) {

@@ -119,24 +119,23 @@ func (m *model) press(msg tea.KeyPressMsg) tea.Cmd {
 
 func (m *model) pressHelp(msg tea.KeyPressMsg) tea.Cmd {
 	k := keys.Keys
-	limit := m.helpLimit()
 	switch {
 	case key.Matches(msg, k.Quit):
 		return tea.Quit
 	case key.Matches(msg, k.Help, k.Close):
 		m.help, m.helpScroll = false, 0
 	case key.Matches(msg, k.Down):
-		m.helpScroll = min(limit, m.helpScroll+1)
+		m.helpScroll = min(m.helpLimit(), m.helpScroll+1)
 	case key.Matches(msg, k.Up):
 		m.helpScroll = max(0, m.helpScroll-1)
 	case key.Matches(msg, k.PageDown):
-		m.helpScroll = min(limit, m.helpScroll+m.size.Height/2)
+		m.helpScroll = min(m.helpLimit(), m.helpScroll+m.size.Height/2)
 	case key.Matches(msg, k.PageUp):
 		m.helpScroll = max(0, m.helpScroll-m.size.Height/2)
 	case key.Matches(msg, k.First):
 		m.helpScroll = 0
 	case key.Matches(msg, k.Last):
-		m.helpScroll = limit
+		m.helpScroll = m.helpLimit()
 	}
 	return nil
 }
@@ -268,6 +267,9 @@ func (m *model) look(n int) {
 		m.stand()
 		m.state.Cursor, m.state.Idea = n, 0
 		m.follow()
+	}
+	if n < m.story.Taken() { // nothing is sent for who looks back: what has not begun is taken back
+		m.state.Queued, m.state.Asking = 0, nil
 	}
 	m.state.Problem = m.prepare
 }

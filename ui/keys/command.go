@@ -22,12 +22,12 @@ const (
 
 // Commands are all that can be typed.
 var Commands = []Command{
-	{GoTo, "STEP", "go to a step; those up to it that are still to come are taken; the number alone will do", false},
+	{GoTo, "STEP", "go to a step, taking those up to it; a number will do", false},
 	{View, "VIEW", "open a view of the step", false},
 	{Scenario, "NAME", "open another scenario", true},
 	{Theme, "THEME", "change the colours", true},
 	{Language, "LANGUAGE", "change the language", true},
-	{Save, "FILE", "write the trace so far into a new file, as rvtui run -o json does", false},
+	{Save, "FILE", "write the trace so far to a new file, as run -o json does", false},
 }
 
 // CommandMarkdown is the list of commands as README's table.

@@ -85,6 +85,9 @@ func bind(shown, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, does))
 }
 
+// InTheList is the title of the keys that the list of scenarios has for itself.
+const InTheList = "In the list of scenarios"
+
 // Group is keys that belong together.
 type Group struct {
 	Title    string
@@ -98,7 +101,7 @@ func Groups() []Group {
 		{"Walk", []key.Binding{k.Step, k.Back, k.First, k.Last, k.Restart, k.NextScenario, k.Predict, k.Presenter, k.Autoplay, k.Faster, k.Slower}},
 		{"Look", []key.Binding{k.Pane, k.NextPane, k.PreviousPane, k.Zoom, k.Down, k.Up, k.PageDown, k.PageUp, k.Search, k.FoundBefore}},
 		{"Views", []key.Binding{k.HTTP, k.Diff, k.Timeline, k.Path, k.Log, k.Older, k.Newer, k.OlderSide, k.NewerSide, k.Unfold, k.Copy, k.Left, k.Right}},
-		{"In the list of scenarios", []key.Binding{k.Open, k.Filter}},
+		{InTheList, []key.Binding{k.Open, k.Filter}},
 		{"Always", []key.Binding{k.Command, k.Help, k.Close, k.Mouse, k.Quit, k.Interrupt, k.Suspend}},
 	}
 }
@@ -137,12 +140,12 @@ func ZoomHints() []Hint {
 
 // AskHints are those of a question.
 func AskHints() []Hint {
-	return []Hint{{"1 2 3", "answer"}, {"j k", "choose"}, {"enter", "take it"}, hint(Keys.Close, "not now"), hint(Keys.Predict, "no questions"), hint(Keys.Quit, "quit")}
+	return []Hint{{"1 2 3", "answer"}, {"j k", "choose"}, {"enter", "take it"}, hint(Keys.Close, "not now"), hint(Keys.Help, "help"), hint(Keys.Predict, "no questions"), hint(Keys.Quit, "quit")}
 }
 
 // LookHints are those of a view that takes the whole screen.
 func LookHints(name string) []Hint {
-	list := []Hint{hint(Keys.Close, "close"), hint(Keys.Back, "back"), hint(Keys.Step, "step")}
+	list := []Hint{hint(Keys.Close, "close"), hint(Keys.Step, "step"), hint(Keys.Help, "help")}
 	switch name {
 	case "diff":
 		list = append(list, Hint{"[ ]", "revision"}, hint(Keys.NextPane, "object"))
@@ -153,12 +156,12 @@ func LookHints(name string) []Hint {
 	case "http", "path":
 		list = append(list, Hint{"j k", "request"})
 	}
-	return append(list, hint(Keys.Unfold, "unfold"), hint(Keys.Copy, "copy"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"))
+	return append(list, hint(Keys.Back, "back"), hint(Keys.Unfold, "unfold"), hint(Keys.Copy, "copy"), hint(Keys.Quit, "quit"))
 }
 
 // PickerHints are those of the list of scenarios.
 func PickerHints() []Hint {
-	return []Hint{hint(Keys.Open, "open"), hint(Keys.Filter, "filter"), hint(Keys.Predict, "predict"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"), hint(Keys.Command, "command")}
+	return []Hint{hint(Keys.Open, "open"), hint(Keys.Filter, "filter"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"), hint(Keys.Predict, "predict"), hint(Keys.Command, "command")}
 }
 
 // PaletteHints are those of a command that is being typed.

@@ -315,7 +315,7 @@ func (d *driver) look(n int) {
 	t := d.teller.trace
 	d.cursor = max(0, min(n, len(t.Steps)))
 	if d.cursor == 0 {
-		d.printf("%s", d.teller.beginning())
+		d.printf("%s", d.hushed().beginning())
 	} else {
 		d.printf("%s", d.teller.step(d.cursor))
 		d.foretold(d.cursor)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"rvtui/scenarios"
 	"rvtui/ui/runs"
 )
 
@@ -43,6 +44,19 @@ func (d *driver) ask() bool {
 	}
 	d.say("Type the answer's number.")
 	return true
+}
+
+// hushed is the teller; where answers are still to be foretold, without title and summary,
+// most of which tell them.
+func (d *driver) hushed() teller {
+	t := d.teller
+	if d.foretell.on && len(t.trace.Steps) < len(t.trace.Plan) {
+		trace := *t.trace
+		trace.Title = scenarios.Text{d.Lang: t.in("title and summary wait until its end, as they give answers away")}
+		trace.Summary = nil
+		t.trace = &trace
+	}
+	return t
 }
 
 // answer takes a number as the answer to the question that is asked, and does its step.

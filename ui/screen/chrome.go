@@ -26,7 +26,7 @@ func (f *frame) header(width int) cells.Line {
 	if versions := f.versions(); versions != "" && width >= 100 {
 		right = append(cells.Line{cells.Text(versions+"   ", &f.th.Dim)}, right...)
 	}
-	if title := t.Title.In(f.lang); width-name.Width()-right.Width() > 3+cells.Width(cells.Clean(title)) {
+	if title := t.Title.In(f.lang); !f.hushed() && width-name.Width()-right.Width() > 3+cells.Width(cells.Clean(title)) {
 		name = append(name, cells.Text("   "+title, &f.th.Text))
 	}
 	return cells.Spread(name, right, width)
@@ -231,7 +231,11 @@ func (f *frame) status(width int) cells.Line {
 // smallHints are the keys that a small screen has room for.
 func (f *frame) smallHints(width int) cells.Line {
 	if f.state.Asking != nil && f.live() {
-		return cells.Line{{"1 2 3 ", &f.th.Key}, {f.in("answer") + " ", &f.th.Dim}}
+		answer := cells.Line{{"1 2 3 ", &f.th.Key}, {f.in("answer") + " ", &f.th.Dim}}
+		if width >= 56 {
+			answer = append(answer, cells.Span{" " + f.in("? help "), &f.th.Dim})
+		}
+		return answer
 	}
 	hints := cells.Line{{f.in("? help "), &f.th.Dim}}
 	if f.offers() && width >= 56 {

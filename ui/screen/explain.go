@@ -110,10 +110,10 @@ func (f *frame) fitted(width, height int) []cells.Line {
 
 // narration is the step's title and what the scenario says about it.
 func (f *frame) narration(width int) []cells.Line {
-	t := &f.story.Trace
 	if f.state.Cursor == 0 {
+		_, summary := f.about()
 		out := []cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}
-		out = append(out, cells.WrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
+		out = append(out, cells.WrapLines(summary, width, &f.th.Text)...)
 		return append(out, f.setUp(width)...)
 	}
 	out := cells.WrapLines(f.heading(), width, &f.th.Strong)
@@ -123,7 +123,8 @@ func (f *frame) narration(width int) []cells.Line {
 // heading is the scenario's title, or the step's with its number.
 func (f *frame) heading() string {
 	if f.state.Cursor == 0 {
-		return f.story.Trace.Title.In(f.lang)
+		title, _ := f.about()
+		return title
 	}
 	title := f.step.Title.In(f.lang)
 	if title == "" {
@@ -237,9 +238,9 @@ func (f *frame) problem(width int) []cells.Line {
 
 // starting says how far the control plane has come.
 func (f *frame) starting(width int) []cells.Line {
-	t := &f.story.Trace
-	out := []cells.Line{cells.TextLine(t.Title.In(f.lang), &f.th.Strong)}
-	out = append(out, cells.WrapLines(t.Summary.In(f.lang), width, &f.th.Text)...)
+	title, summary := f.about()
+	out := []cells.Line{cells.TextLine(title, &f.th.Strong)}
+	out = append(out, cells.WrapLines(summary, width, &f.th.Text)...)
 	out = append(out, nil, phaseLine(f.state.Starting, f.th).Fit(width))
 	if f.state.Queued > 0 {
 		out = append(out, cells.TextLine(f.in("%s waiting for the control plane", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))

@@ -14,6 +14,7 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
+	"rvtui/ui/internal/viewtest"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
 	"rvtui/ui/words"
@@ -56,36 +57,19 @@ func TestFrameGoldens(t *testing.T) {
 	}
 }
 
-// A theme is colours alone: whatever is told, it tells it in the same words and signs, and
-// without colours there is not one colour.
 func TestEveryThemeShowsTheSameWordsAndSigns(t *testing.T) {
-	full := uitest.TwoWriters(t)
-	story := screen.NewStory(full)
+	story := screen.NewStory(uitest.TwoWriters(t))
 	story.Trace.Steps[1].Verdict = scenarios.Failed
-	picker := screen.Picker{Scenarios: []*scenarios.Scenario{{Name: "two-writers", Title: full.Title}, {Name: "no-op", Title: full.Title}},
-		Verdicts: map[string]scenarios.Verdict{"two-writers": scenarios.OK, "no-op": scenarios.Failed}}
-	size := cells.Size{Width: 200, Height: 60}
-	for what, draw := range map[string]func(*theme.Theme) string{
-		"a conflict": func(th *theme.Theme) string {
-			return screen.Frame(story, screen.State{Cursor: 4, Focus: screen.PaneB}, size, th, scenarios.English)
-		},
-		"the end": func(th *theme.Theme) string {
-			return screen.Frame(story, screen.State{Cursor: 6}, size, th, scenarios.Chinese)
-		},
-		"the list": func(th *theme.Theme) string { return screen.PickerFrame(picker, size, th, scenarios.English) },
-		"help":     func(th *theme.Theme) string { return screen.HelpFrame(screen.Behind{}, size, th, scenarios.English, 0) },
+	for what, state := range map[string]screen.State{
+		"a conflict": {Cursor: 4, Focus: screen.PaneB},
+		"the past":   {Cursor: 2, View: screen.Zoomed, Focus: screen.PaneEtcd},
+		"the end":    {Cursor: 6},
 	} {
-		bare := draw(theme.For(theme.Auto, colorprofile.ASCII, true))
-		if colour.MatchString(bare) {
-			t.Errorf("%s without colours has one: %q", what, colour.FindString(bare))
-		}
-		for _, name := range theme.Names {
-			for _, profile := range []colorprofile.Profile{colorprofile.ANSI, colorprofile.TrueColor} {
-				for _, dark := range []bool{true, false} {
-					if got := draw(theme.For(name, profile, dark)); ansi.Strip(got) != ansi.Strip(bare) {
-						t.Errorf("%s in %s, %v, is another text than without colours:\n%s", what, name, profile, ansi.Strip(got))
-					}
-				}
+		for _, lang := range words.Languages {
+			for _, size := range viewtest.ScreenSizes {
+				t.Run(fmt.Sprintf("%s-%s-%dx%d", what, lang, size.Width, size.Height), func(t *testing.T) {
+					viewtest.EveryTheme(t, size, func(th *theme.Theme) string { return screen.Frame(story, state, size, th, lang) })
+				})
 			}
 		}
 	}
@@ -173,18 +157,5 @@ func TestHelpFitsAnyScreen(t *testing.T) {
 			t.Errorf("%v: scrolls by %d", size, limit)
 		}
 		check(t, screen.HelpFrame(behind, size, dark, scenarios.Chinese, 3), size)
-	}
-}
-
-func TestHelpGoldens(t *testing.T) {
-	story := screen.NewStory(uitest.TwoWriters(t))
-	for view, name := range map[screen.View]string{screen.Panes: "panes", screen.Path: "path"} {
-		for _, lang := range words.Languages {
-			for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}} {
-				behind := screen.BehindStory(story, screen.State{Cursor: 4, View: view}, size, dark, lang)
-				uitest.Golden(t, fmt.Sprintf("help/%s-%s-%dx%d", name, lang, size.Width, size.Height),
-					uitest.Cells(t, screen.HelpFrame(behind, size, dark, lang, 0), size.Width, size.Height))
-			}
-		}
 	}
 }

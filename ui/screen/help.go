@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/ui/cells"
@@ -13,16 +15,17 @@ import (
 type Behind struct {
 	Text string // a frame's, without styles
 	View View   // which view was open
+	List bool   // it was the list of scenarios
 }
 
 // BehindStory is what Frame draws.
 func BehindStory(story *Story, state State, size cells.Size, th *theme.Theme, lang string) Behind {
-	return Behind{ansi.Strip(Frame(story, state, size, th, lang)), state.View}
+	return Behind{Text: ansi.Strip(Frame(story, state, size, th, lang)), View: state.View}
 }
 
 // BehindPicker is what PickerFrame draws.
 func BehindPicker(p Picker, size cells.Size, th *theme.Theme, lang string) Behind {
-	return Behind{Text: ansi.Strip(PickerFrame(p, size, th, lang))}
+	return Behind{Text: ansi.Strip(PickerFrame(p, size, th, lang)), List: true}
 }
 
 // HelpFrame is the help screen: the signs and words that were on the screen behind it,
@@ -106,7 +109,12 @@ func helpParts(behind Behind, lang string) []part {
 	if len(now.rows) > 0 {
 		all = append(all, now)
 	}
-	for _, group := range keys.Groups() {
+	groups := keys.Groups()
+	if behind.List { // its own keys first
+		at := slices.IndexFunc(groups, func(g keys.Group) bool { return g.Title == keys.InTheList })
+		groups = slices.Concat(groups[at:at+1], groups[:at], groups[at+1:])
+	}
+	for _, group := range groups {
 		p := part{group.Title, keysWide, nil}
 		for _, b := range group.Bindings {
 			p.rows = append(p.rows, meaning{sign: b.Help().Key, means: b.Help().Desc})

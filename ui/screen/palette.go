@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"github.com/charmbracelet/x/ansi"
+
 	"rvtui/ui/cells"
 	"rvtui/ui/keys"
 	"rvtui/ui/theme"
@@ -43,17 +45,24 @@ func (p *Palette) over(rows []cells.Line, size cells.Size, th *theme.Theme, lang
 
 // prompt is what is typed, its end in sight, and the keys.
 func (p *Palette) prompt(width int, th *theme.Theme, lang string) cells.Line {
-	typed := cells.Clean(p.Typed)
-	if room := width - len(" :_") - 1; cells.Width(typed) > room {
-		runes := []rune(typed)
-		for len(runes) > 0 && cells.Width(string(runes)) >= room {
-			runes = runes[1:]
-		}
-		typed = "…" + string(runes)
-	}
+	typed := endInSight(p.Typed, width-len(" :_")-1)
 	l := cells.Line{{" :", &th.Key}, cells.Text(typed, &th.Strong), {"_", &th.Strong}}
 	hints := (&frame{th: th, lang: lang}).hints(keys.PaletteHints(), width-l.Width())
 	return append(l, hints...).Fit(width)
+}
+
+// endInSight is what was typed, or its end where there is no room for more: there it goes on.
+func endInSight(typed string, room int) string {
+	typed = cells.Clean(typed)
+	over := cells.Width(typed) - room
+	if over <= 0 {
+		return typed
+	}
+	end := ansi.TruncateLeft(typed, over+1, "")
+	if cells.Width(end) >= room { // it began within a wide character, which it keeps
+		end = ansi.TruncateLeft(typed, over+2, "")
+	}
+	return "…" + end
 }
 
 func (p *Palette) box(width int, th *theme.Theme, lang string) []cells.Line {

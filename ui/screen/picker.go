@@ -74,6 +74,15 @@ func (f *pickerFrame) draw() []cells.Line {
 	if w >= 100 {
 		left = clamp(f.listWidth(), 48, w-52) // what the selected one is about needs 48, and has a border
 	}
+	var trouble []cells.Line
+	if left == w && f.Problem != nil { // or else it stands beside the list
+		trouble = append(f.trouble(w-2), nil)
+		trouble = trouble[:min(len(trouble), max(0, body-3))]
+		body -= len(trouble)
+	}
+	for _, l := range trouble {
+		rows = append(rows, append(cells.Line{{" ", nil}}, l...).Fit(w))
+	}
 	list := f.list(left-1, body)
 	var about []cells.Line
 	if left < w {
@@ -92,7 +101,11 @@ func (f *pickerFrame) draw() []cells.Line {
 		}
 		rows = append(rows, l.Fit(w))
 	}
-	return append(rows, f.welcome(w), f.footer(w))
+	foot := f.welcome(w)
+	if foot == nil && left == w {
+		foot = f.inShort(w)
+	}
+	return append(rows, foot, f.footer(w))
 }
 
 func (f *pickerFrame) selectedName() string {
@@ -122,8 +135,14 @@ func (f *pickerFrame) header(width int) cells.Line {
 func (f *pickerFrame) filterLine(width int) cells.Line {
 	switch {
 	case f.Filtering:
-		return cells.Line{{" / ", &f.th.Key}, cells.Text(f.Filter, &f.th.Strong), {"_", &f.th.Strong},
-			{f.in("   enter opens, ↑ ↓ choose, esc clears"), &f.th.Dim}}.Fit(width)
+		said := endInSight(f.Filter, width-len(" / _")-1)
+		l := cells.Line{{" / ", &f.th.Key}, {said, &f.th.Strong}, {"_", &f.th.Strong}}
+		for _, hint := range []string{f.in("   enter opens, ↑ ↓ choose, esc clears"), f.in("   esc clears it")} {
+			if l.Width()+cells.Width(hint) < width {
+				return append(l, cells.Span{hint, &f.th.Dim})
+			}
+		}
+		return l
 	case f.Filter != "":
 		return cells.Line{{" / ", &f.th.Key}, cells.Text(f.Filter, &f.th.Strong), {f.in("   esc clears it"), &f.th.Dim}}.Fit(width)
 	}
@@ -211,11 +230,30 @@ func (f *pickerFrame) item(s *scenarios.Scenario, selected bool, names, width in
 	return out
 }
 
+// trouble is why the control plane is not there, and what can be done.
+func (f *pickerFrame) trouble(width int) []cells.Line {
+	out := cells.WrapLines(f.Problem.Detail, width, &f.th.Text)
+	return append(append(out, nil), cells.WrapLines(f.Problem.Hint, width, &f.th.Strong)...)
+}
+
+// inShort is, of the selected scenario, what the list has no room for where nothing stands
+// beside it: its title, and its last run.
+func (f *pickerFrame) inShort(width int) cells.Line {
+	if f.Problem != nil || len(f.matching) == 0 {
+		return nil
+	}
+	s := f.matching[f.Selected]
+	said := " " + s.Title.In(f.lang)
+	if run := f.lastRun(s); run != "" {
+		said += " · " + run
+	}
+	return cells.TextLine(said, &f.th.Dim).Fit(width)
+}
+
 // about is what the selected scenario is about.
 func (f *pickerFrame) about(width, height int) []cells.Line {
 	if f.Problem != nil {
-		out := cells.WrapLines(f.Problem.Detail, width, &f.th.Text)
-		return append(append(out, nil), cells.WrapLines(f.Problem.Hint, width, &f.th.Strong)...)
+		return f.trouble(width)
 	}
 	if len(f.matching) == 0 {
 		return nil
@@ -254,19 +292,29 @@ func (f *pickerFrame) about(width, height int) []cells.Line {
 	return out
 }
 
+// toBegin is how many of the hints nobody can begin without: what was run gives way to them.
+const toBegin = 4
+
 func (f *pickerFrame) footer(width int) cells.Line {
 	if f.Note != "" {
 		return cells.TextLine(" "+f.Note, &f.th.Strong).Fit(width)
 	}
-	ok, run := f.run()
 	said := " " + f.count(len(f.Scenarios), "scenario", "scenarios")
 	if f.Filter != "" {
 		said = f.in(" %d of %s", len(f.matching), f.count(len(f.Scenarios), "scenario", "scenarios"))
 	}
-	if run > 0 {
-		said += f.in(" · %d run, %d as expected", run, ok)
+	whole := said
+	if ok, run := f.run(); run > 0 {
+		whole += f.in(" · %d run, %d as expected", run, ok)
 	}
-	l := cells.TextLine(said, &f.th.Text)
-	hints := (&frame{th: f.th, lang: f.lang}).hints(keys.PickerHints(), width-l.Width()-1)
-	return cells.Spread(l, append(hints, cells.Span{" ", nil}), width)
+	if f.Filtering { // its keys stand beside what is typed; all others are letters now
+		return cells.TextLine(whole, &f.th.Text).Fit(width)
+	}
+	hints := func(of []keys.Hint, room int) cells.Line { return (&frame{th: f.th, lang: f.lang}).hints(of, room) }
+	all := keys.PickerHints()
+	if cells.Width(whole)+hints(all[:toBegin], width).Width() > width-2 {
+		whole = said
+	}
+	right := append(hints(all, width-cells.Width(whole)-2), cells.Span{" ", nil})
+	return cells.Spread(cells.TextLine(whole, &f.th.Text), right, width)
 }

@@ -22,7 +22,7 @@ func (f *pickerFrame) last(s *scenarios.Scenario) (verdict scenarios.Verdict, no
 // verdict is the column of the last run's. One of an earlier session is dim; when it was
 // stands beside the list.
 func (f *pickerFrame) verdict(s *scenarios.Scenario) cells.Span {
-	said, style := "–", &f.th.Dim
+	said, style := " –", &f.th.Dim // as wide as ok, so that the scores stand below each other
 	verdict, now := f.last(s)
 	switch verdict {
 	case scenarios.OK:

@@ -14,6 +14,19 @@ type Asking struct {
 	At   int // the choice that enter takes, from 1; 0 while none is
 }
 
+// hushed reports whether title and summary wait: most of them tell what comes back, and
+// the reader is to say so first.
+func (f *frame) hushed() bool { return f.state.Predict && !f.story.Done() }
+
+// about is the scenario's title and summary, or why they are not told yet.
+func (f *frame) about() (title, summary string) {
+	t := &f.story.Trace
+	if f.hushed() {
+		return t.Scenario, f.in("title and summary wait until its end, as they give answers away") + f.in(".")
+	}
+	return t.Title.In(f.lang), t.Summary.In(f.lang)
+}
+
 // question is what is asked before the next step, and the answers to choose from.
 func (f *frame) question(width int) []cells.Line {
 	ask := f.state.Asking

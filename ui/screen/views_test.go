@@ -2,16 +2,14 @@ package screen_test
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/colorprofile"
-
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/internal/uitest"
+	"rvtui/ui/internal/viewtest"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
 	"rvtui/ui/view"
@@ -36,37 +34,19 @@ var views = []struct {
 	{"log", "two-writers", 6, screen.State{View: screen.Log}},
 }
 
-// colour is an escape sequence that sets one: of the sixteen, of the 256, or any.
-var colour = regexp.MustCompile(`\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m`)
-
-// One golden file stands for both themes: without colours every word and every sign is
-// the same, and nothing is coloured.
 func TestViewGoldens(t *testing.T) {
-	plain := theme.For(theme.Auto, colorprofile.ASCII, true)
 	for _, c := range views {
 		story := screen.NewStory(uitest.Trace(t, c.trace))
 		state := c.state
 		state.Cursor = c.step
-		for _, lang := range words.Languages {
-			for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}} {
-				golden := fmt.Sprintf("views/%s-%s-%dx%d", c.name, lang, size.Width, size.Height)
-				t.Run(golden, func(t *testing.T) {
-					coloured := screen.Frame(story, state, size, dark, lang)
-					text := uitest.Cells(t, coloured, size.Width, size.Height)
-					uitest.Golden(t, golden, text)
-					bare := screen.Frame(story, state, size, plain, lang)
-					if without := uitest.Cells(t, bare, size.Width, size.Height); without != text {
-						t.Errorf("without colours it is another text:\n%s", without)
-					}
-					if colour.MatchString(bare) {
-						t.Errorf("without colours there is one: %q", colour.FindString(bare))
-					}
-					if !colour.MatchString(coloured) {
-						t.Error("with colours there is none")
-					}
-				})
-			}
-		}
+		viewtest.Goldens(t, "views/"+c.name, drawing(story, state))
+	}
+}
+
+// drawing draws a story in a state.
+func drawing(story *screen.Story, state screen.State) func(cells.Size, *theme.Theme, string) string {
+	return func(size cells.Size, th *theme.Theme, lang string) string {
+		return screen.Frame(story, state, size, th, lang)
 	}
 }
 
@@ -139,7 +119,7 @@ func BenchmarkViews(b *testing.B) {
 	}
 }
 
-// A question, and what became of the answer to it, in every theme: the same words and signs.
+// A question, and what became of the answer to it.
 func TestPredictGoldens(t *testing.T) {
 	full := uitest.TwoWriters(t)
 	asked := screen.NewStory(uitest.UpTo(full, 3))
@@ -153,24 +133,6 @@ func TestPredictGoldens(t *testing.T) {
 		"wrong":         {answered, screen.State{Cursor: 4, Focus: screen.PaneB, Predict: true, Predicted: map[int]int{4: 2}}},
 		"score":         {answered, screen.State{Cursor: 6, Predict: true, Predicted: map[int]int{3: 2, 4: 2}}},
 	} {
-		for _, lang := range words.Languages {
-			for _, size := range []cells.Size{{Width: 200, Height: 60}, {Width: 120, Height: 36}, {Width: 80, Height: 24}, {Width: 60, Height: 20}} {
-				golden := fmt.Sprintf("predict/%s-%s-%dx%d", name, lang, size.Width, size.Height)
-				t.Run(golden, func(t *testing.T) {
-					text := uitest.Cells(t, screen.Frame(c.story, c.state, size, dark, lang), size.Width, size.Height)
-					uitest.Golden(t, golden, text)
-					for _, themed := range theme.Names {
-						for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.TrueColor} {
-							for _, isDark := range []bool{true, false} {
-								frame := screen.Frame(c.story, c.state, size, theme.For(themed, profile, isDark), lang)
-								if uitest.Cells(t, frame, size.Width, size.Height) != text {
-									t.Errorf("theme %s, profile %v, dark %v: other words or signs", themed, profile, isDark)
-								}
-							}
-						}
-					}
-				})
-			}
-		}
+		viewtest.Goldens(t, "predict/"+name, drawing(c.story, c.state))
 	}
 }

@@ -1,5 +1,5 @@
-// Package viewtest is for the tests of the views: what they are drawn from, and what each of
-// them owes. Nothing but tests may import it.
+// Package viewtest is for the tests of views and screens: what they are drawn from, what each
+// of them owes, and that every theme shows the same. Nothing but tests may import it.
 package viewtest
 
 import (
