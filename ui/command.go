@@ -140,6 +140,9 @@ func (m *model) commandView(arg string) (tea.Cmd, string) {
 }
 
 func (m *model) scenarios() (all []screen.Candidate) {
+	if m.options.Saved != nil {
+		return nil
+	}
 	for _, s := range m.picker.Scenarios {
 		all = append(all, screen.Candidate{Name: s.Name, About: s.Title.In(m.options.Lang)})
 	}
@@ -147,6 +150,9 @@ func (m *model) scenarios() (all []screen.Candidate) {
 }
 
 func (m *model) commandScenario(arg string) (tea.Cmd, string) {
+	if m.options.Saved != nil {
+		return nil, m.alone()
+	}
 	var all []string
 	for _, s := range m.picker.Scenarios {
 		if strings.EqualFold(s.Name, arg) {

@@ -257,6 +257,9 @@ func (k *monkey) act() {
 	case 0:
 		k.take(tea.WindowSizeMsg{Width: 1 + r.IntN(220), Height: 1 + r.IntN(70)})
 	case 1:
+		if r.IntN(3) == 0 {
+			k.take(tea.FocusMsg{})
+		}
 		k.take(tea.MouseClickMsg{Button: tea.MouseLeft, X: r.IntN(220), Y: r.IntN(70)})
 	case 2:
 		k.take(tea.MouseWheelMsg{Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[r.IntN(2)], X: r.IntN(220), Y: r.IntN(70)})
@@ -271,7 +274,7 @@ func (k *monkey) act() {
 	case 5, 6, 7:
 		time.Sleep(time.Duration(r.IntN(3)) * 700 * time.Millisecond)
 	case 8:
-		if m := k.m; m.help || m.palette != nil || m.state.Filtering || m.picker.Filtering {
+		if m := k.m; m.help || m.palette != nil || m.state.Filtering || m.picker.Filtering || m.state.Search.Typing {
 			k.take(press("esc")) // or else they would have nearly all keys
 		} else {
 			k.take(press("enter"))

@@ -56,6 +56,9 @@ func (m *model) chapter() runs.Chapter {
 func (m *model) goOn() tea.Cmd {
 	next := m.nextScenario()
 	switch {
+	case m.options.Saved != nil:
+		m.state.Note = m.alone()
+		return nil
 	case !m.begun || !m.story.Done():
 		m.state.Note = m.in("n opens the next scenario at the end of this one")
 		return nil

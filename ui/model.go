@@ -125,7 +125,10 @@ func (m *model) View() (view tea.View) {
 	}
 	view.WindowTitle = "rvtui"
 	if m.open != nil {
-		view.WindowTitle += " " + m.open.Name
+		view.WindowTitle += " " + cells.Clean(m.open.Name)
+	}
+	if m.options.Saved != nil {
+		view.WindowTitle += " (" + m.in("saved") + ")"
 	}
 	if m.mouse {
 		view.MouseMode = tea.MouseModeCellMotion
@@ -191,7 +194,7 @@ func (m *model) shown() screen.State {
 	s.Palette = m.palette.drawn(m)
 	s.Next = m.nextScenario()
 	s.Chapter = m.chapter()
-	if s.Problem == nil && !m.begun {
+	if s.Problem == nil && !m.begun && m.options.Saved == nil {
 		s.Starting = m.starting()
 	}
 	if s.Autoplay > 0 && s.Running == nil {
@@ -219,11 +222,9 @@ func (m *model) starting() *screen.Starting {
 
 // show opens a scenario on the screen, as far as it is known before its setup is done.
 func (m *model) show(s *scenarios.Scenario) {
-	t := scenarios.Preview(s)
-	t.Kubernetes, t.Etcd, t.Mode = m.info.Kubernetes, m.info.Etcd, m.info.Mode
 	m.open, m.walk, m.begun = s, nil, false
-	m.story = screen.NewStory(t)
-	m.state = screen.State{Predict: m.predict, Presenting: m.presenting, Problem: m.prepare}
+	m.story = screen.NewStory(m.unplayed(s))
+	m.state = screen.State{Predict: m.predict, Presenting: m.presenting, Problem: m.prepare, Saved: m.savedTrace()}
 	m.follow()
 	m.round++
 }
@@ -314,8 +315,11 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 		return nil
 	}
 	atEdge := m.state.Cursor == m.story.Taken()
-	number := m.story.Taken() + 1
 	m.state.Running = nil
+	for _, o := range msg.observations {
+		m.story.Append(o)
+	}
+	number := m.story.Taken() + 1
 	if errors.Is(msg.err, io.EOF) { // the plan was longer than the scenario
 		m.state.Queued = 0
 		m.stopPlaying()
@@ -328,17 +332,20 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 			Title: m.in("Step %d could not be done.", number), Detail: msg.err.Error(),
 			Hint: m.in("→ tries again   r starts afresh   esc back to the list   q quits"),
 		}
+		if m.options.Saved != nil {
+			m.state.Problem.Hint = m.in("r begins again   q quits")
+		}
 		m.state.Cursor = m.story.Taken()
 		return nil
 	}
-	m.story.Append(msg.observation)
 	if atEdge {
 		m.state.Cursor, m.state.Idea = m.story.Taken(), 0
 		m.follow()
 		m.stand()
 	}
-	if verdict := m.story.Trace.Verdict(); m.story.Done() || verdict == scenarios.Failed {
-		m.picker.Verdicts[m.open.Name] = verdict
+	failed := func(o scenarios.Observation) bool { return o.Verdict == scenarios.Failed }
+	if m.story.Done() || slices.ContainsFunc(msg.observations, failed) {
+		m.picker.Verdicts[m.open.Name] = m.story.Trace.Verdict()
 	}
 	m.remember()
 	return tea.Batch(m.stepIfQueued(), m.playOn())
@@ -358,11 +365,12 @@ func (m *model) stepIfQueued() tea.Cmd {
 		m.state.Cursor = m.story.Taken()
 		return nil
 	}
-	m.state.Queued--
+	n := m.revealed()
+	m.state.Queued -= n
 	m.now = m.options.Now()
 	m.state.Running = &screen.Running{Step: m.story.Taken() + 1, Since: m.now, Now: m.now}
 	m.state.Problem = nil
-	return tea.Batch(m.work.step(m.walk), m.tick())
+	return tea.Batch(m.work.step(m.walk, n), m.tick())
 }
 
 // progress is what was seen of a step while it runs.

@@ -170,6 +170,9 @@ func (p *palette) drawn(m *model) *screen.Palette {
 	d := &screen.Palette{Typed: m.typed(), Chosen: p.chosen, Wrong: p.wrong, Note: m.in("nothing here begins with that")}
 	if c, _ := m.parse(p.typed); c != nil {
 		d.Command, d.Does = c.Name+" "+m.in(c.Takes), m.in(c.Does)
+		if c.Name == keys.Scenario && m.options.Saved != nil {
+			d.Note = m.alone()
+		}
 		if c.Name == keys.Save {
 			d.Note = m.in("enter writes it; an existing file is left alone")
 		}

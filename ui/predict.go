@@ -29,8 +29,10 @@ func (m *model) togglePredict() tea.Cmd {
 }
 
 // asks reports whether the next step has a question that has not been answered.
-func (m *model) asks() bool {
-	n := m.story.Taken()
+func (m *model) asks() bool { return m.asksBefore(m.story.Taken()) }
+
+// asksBefore reports whether the step after n has such a question.
+func (m *model) asksBefore(n int) bool {
 	if !m.state.Predict || n >= len(m.story.Trace.Plan) {
 		return false
 	}

@@ -22,10 +22,13 @@ type Options struct {
 	Stage     Stage
 	Scenarios []*scenarios.Scenario // chapter by chapter, in the order of the list
 	Initial   *scenarios.Scenario   // opened at once; nil opens the list
-	Lang      string
-	Memory    runs.Memory          // of earlier sessions
-	Theme     string               // of theme.Names; "" is theme.Auto
-	Profile   colorprofile.Profile // the colours that there are; without any, the theme has none
+	// Saved is the trace that Stage plays, where it is a saved one. Then there are no
+	// Scenarios, and Initial is what the trace is of.
+	Saved   *Saved
+	Lang    string
+	Memory  runs.Memory          // of earlier sessions
+	Theme   string               // of theme.Names; "" is theme.Auto
+	Profile colorprofile.Profile // the colours that there are; without any, the theme has none
 
 	In  io.Reader // the keyboard
 	Out io.Writer // the terminal
@@ -33,6 +36,12 @@ type Options struct {
 	// Size is the screen's; the terminal's own where it is zero.
 	Size cells.Size
 	Now  func() time.Time
+}
+
+// Saved is what is known of a saved trace before it is played.
+type Saved struct {
+	Head  scenarios.Trace // all but the steps
+	Steps int             // how many were saved
 }
 
 // Result is what came of a session.

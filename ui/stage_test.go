@@ -139,15 +139,22 @@ type driver struct {
 
 func drive(t *testing.T, stage *fakeStage, initial int) *driver {
 	t.Helper()
+	return driveWith(t, stage, func(o *Options) {
+		if initial >= 0 {
+			o.Initial = o.Scenarios[initial]
+		}
+	})
+}
+
+// driveWith is drive with other options.
+func driveWith(t *testing.T, stage *fakeStage, with func(*Options)) *driver {
+	t.Helper()
 	d := &driver{t: t, stage: stage, msgs: make(chan tea.Msg), done: make(chan struct{}), clock: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)}
-	all := catalogue(stage.trace)
 	o := Options{
-		Stage: stage, Scenarios: all, Lang: scenarios.English, Profile: colorprofile.ASCII,
+		Stage: stage, Scenarios: catalogue(stage.trace), Lang: scenarios.English, Profile: colorprofile.ASCII,
 		Size: cells.Size{Width: 120, Height: 36}, Now: func() time.Time { return d.clock },
 	}
-	if initial >= 0 {
-		o.Initial = all[initial]
-	}
+	with(&o)
 	w := newWork(context.Background(), stage)
 	w.send = d.send
 	d.m = newModel(o, w)

@@ -164,6 +164,10 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 			m.unzoom()
 			return nil
 		}
+		if m.options.Saved != nil {
+			m.state.Note = m.alone()
+			return nil
+		}
 		return m.left()
 	case key.Matches(msg, k.Step):
 		m.stopPlaying()
@@ -176,6 +180,9 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 		m.look(0)
 		m.state.Idea = 0
 	case key.Matches(msg, k.Last):
+		if m.options.Saved != nil {
+			return m.goTo(m.end())
+		}
 		m.look(m.story.Taken())
 		m.lastIdea()
 	case key.Matches(msg, k.Command):
@@ -228,12 +235,9 @@ func (m *model) forward() tea.Cmd {
 	if m.state.Running != nil {
 		asked++
 	}
-	if asked >= len(m.story.Trace.Plan) {
+	if asked >= m.end() {
 		if m.state.Running == nil && m.begun {
-			m.state.Note = m.in("that was the last step   r runs it again   esc back to the list")
-			if m.nextScenario() != nil {
-				m.state.Note = m.in("that was the last step   n next scenario   r runs it again   esc back to the list")
-			}
+			m.state.Note = m.atEnd()
 		}
 		return nil
 	}
@@ -304,6 +308,9 @@ func (m *model) note(said string) {
 // goTo looks at step n; where it is still to come, the steps up to it are taken.
 func (m *model) goTo(n int) tea.Cmd {
 	m.stopPlaying()
+	if n > m.end() {
+		n, m.state.Note = m.end(), m.atEnd()
+	}
 	m.look(n)
 	missing := n - m.story.Taken()
 	if m.state.Running != nil {
@@ -350,7 +357,7 @@ func (m *model) play(msg playMsg) tea.Cmd {
 	if m.nextIdea() {
 		return m.playOn()
 	}
-	if m.state.Cursor == m.story.Taken() && m.story.Done() && m.begun {
+	if m.state.Cursor == m.story.Taken() && m.story.Taken() >= m.end() && m.begun {
 		m.stopPlaying()
 		return nil
 	}

@@ -50,9 +50,9 @@ type (
 		so   scenarios.Partial
 	}
 	steppedMsg struct {
-		walk        *walk
-		observation scenarios.Observation
-		err         error
+		walk         *walk
+		observations []scenarios.Observation
+		err          error // why there are not as many as were asked for
 	}
 	panicMsg struct{ err *PanicError }
 )
@@ -111,14 +111,22 @@ func (w *work) begin(scenario *scenarios.Scenario) (*walk, tea.Cmd) {
 	})
 }
 
-func (w *work) step(k *walk) tea.Cmd {
+// step takes n steps.
+func (w *work) step(k *walk, n int) tea.Cmd {
 	return w.command(func() tea.Msg {
 		k.mu.Lock()
 		defer k.mu.Unlock()
-		o, err := k.play.Step(k.ctx, func(so scenarios.Partial) {
-			w.send(progressMsg{k, so})
-		})
-		return steppedMsg{k, o, err}
+		taken := make([]scenarios.Observation, 0, n)
+		for range n {
+			o, err := k.play.Step(k.ctx, func(so scenarios.Partial) {
+				w.send(progressMsg{k, so})
+			})
+			if err != nil {
+				return steppedMsg{k, taken, err}
+			}
+			taken = append(taken, o)
+		}
+		return steppedMsg{walk: k, observations: taken}
 	})
 }
 

@@ -34,7 +34,7 @@ var Keys = Map{
 	Step:         bind("→ l space enter", "one step on; at the live edge, take the next", "right", "l", "space", "enter"),
 	Back:         bind("← h", "look one step back", "left", "h"),
 	First:        bind("g home", "to the beginning", "g", "home"),
-	Last:         bind("G end", "to the live edge", "G", "end"),
+	Last:         bind("G end", "to the live edge; in a saved trace, to its end", "G", "end"),
 	Restart:      bind("r", "restart: run the scenario afresh", "r"),
 	Autoplay:     bind("a", "autoplay, on and off", "a"),
 	Predict:      bind("p", "predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it", "p"),

@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Scenarios []*scenarios.Scenario
 	Initial   *scenarios.Scenario // opened at once; nil lists them
+	Saved     *ui.Saved           // what the stage plays, where it is a saved trace
 	Lang      string
 	// Prompt is for a person at a terminal. Without it nothing asks for anything, and a
 	// scenario whose input is empty from the start is played to its end.
@@ -43,6 +44,9 @@ func Drive(ctx context.Context, in io.Reader, out io.Writer, stage ui.Stage, o O
 }
 
 func (d *driver) drive(ctx context.Context, in io.Reader) error {
+	if d.Saved != nil {
+		return d.driveSaved(ctx, in)
+	}
 	d.say("rvtui. Starting the control plane.")
 	info, err := d.stage.Prepare(ctx, func(phase string) {
 		if phase != "ready" { // what is ready is told below
@@ -62,6 +66,11 @@ func (d *driver) drive(ctx context.Context, in io.Reader) error {
 		d.list()
 	}
 
+	return d.converse(ctx, in)
+}
+
+// converse does what is typed.
+func (d *driver) converse(ctx context.Context, in io.Reader) error {
 	typed := lines(ctx, in)
 	for n := 0; ; n++ {
 		if d.Prompt {
@@ -320,11 +329,14 @@ func (d *driver) look(n int) {
 		d.printf("%s", d.teller.step(d.cursor))
 		d.foretold(d.cursor)
 	}
-	if d.cursor == len(t.Plan) {
+	switch {
+	case d.cursor == len(t.Plan):
 		d.score()
 		d.printf("%s", d.teller.end())
 		d.offer()
-	} else if d.cursor == len(t.Steps) {
+	case d.ended():
+		d.sayEnded()
+	case d.cursor == len(t.Steps):
 		d.printf("%s", d.teller.next(d.cursor))
 	}
 	d.printf("\n")
@@ -336,7 +348,15 @@ func (d *driver) next(ctx context.Context) error {
 		d.look(d.cursor + 1)
 		return nil
 	}
+	if d.ended() {
+		d.sayEnded()
+		return nil
+	}
 	if d.cursor >= len(t.Plan) {
+		if d.Saved != nil {
+			d.say("That was the last step. Type restart to begin again, or quit.")
+			return nil
+		}
 		if d.nextScenario() != nil {
 			d.say("That was the last step. Type next for the next scenario, restart to run this one again, list for all scenarios.")
 		} else {
@@ -373,7 +393,10 @@ func (d *driver) goTo(ctx context.Context, n int) error {
 		return nil
 	}
 	d.cursor = len(t.Steps)
-	for d.cursor < n {
+	if d.ended() {
+		d.sayEnded()
+	}
+	for d.cursor < n && !d.ended() {
 		before := d.cursor
 		if err := d.next(ctx); err != nil {
 			return err

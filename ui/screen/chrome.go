@@ -3,6 +3,7 @@ package screen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"rvtui/scenarios"
@@ -59,6 +60,8 @@ func (f *frame) where() cells.Line {
 		return cells.Line{{f.in("QUESTION %s", fmt.Sprintf("%d/%d", f.state.Asking.Step, len(f.story.Trace.Plan))), &f.th.Live}}
 	case f.state.Running != nil && f.state.Running.shown():
 		return cells.Line{{f.in("RUNNING %s", fmt.Sprintf("%d/%d", f.state.Running.Step, len(f.story.Trace.Plan))), &f.th.Live}}
+	case f.state.Saved != nil:
+		return cells.Line{{f.in("SAVED %s", count), &f.th.Live}}
 	default:
 		return cells.Line{{f.in("LIVE %s", count), &f.th.Live}}
 	}
@@ -86,8 +89,11 @@ func (f *frame) footer(width int) cells.Line {
 		list = keys.LookHints("etcd")
 	case f.state.View == Zoomed:
 		list = keys.ZoomHints()
-	case f.live() && f.story.Done():
+	case f.live() && f.story.Done() || f.ended():
 		list = f.endHints()
+	}
+	if f.state.Saved != nil {
+		list = slices.DeleteFunc(list, func(h keys.Hint) bool { return h.Does == "list" }) // there is none
 	}
 	return append(l, f.hints(list, width-l.Width())...)
 }

@@ -209,6 +209,10 @@ func (f *frame) next(width int) []cells.Line {
 		}
 		return out
 	}
+	if f.ended() {
+		said := f.in("The trace was saved here: what came of step %d is not in it.", n+1)
+		return append(f.air(), cells.TextLine(said, &f.th.Strong).Fit(width))
+	}
 	title := t.Plan[n].Title.In(f.lang)
 	if title == "" {
 		title = t.Plan[n].Operation

@@ -43,6 +43,8 @@ type State struct {
 	Queued   int       // steps asked for that have not begun
 	Problem  *Problem  // something could not be done
 
+	Saved *Saved // the trace is a saved one; nil where it is live
+
 	Predict   bool        // a step's question is asked before it is taken
 	Asking    *Asking     // the question that is asked now; nil where none is
 	Predicted map[int]int // by step, the choice that the reader took, from 1
@@ -68,6 +70,9 @@ type Starting struct {
 	Phases  []string // reached so far, the last one being under way
 	Elapsed time.Duration
 }
+
+// Saved is a saved trace, of which as many steps can be taken as were saved.
+type Saved struct{ Steps int }
 
 // Problem is what went wrong, and what can be done.
 type Problem struct {
@@ -184,6 +189,11 @@ func (f *frame) count(n int, one, many string) string { return words.CountIn(f.l
 
 // live reports whether the cursor is at the live edge.
 func (f *frame) live() bool { return f.state.Cursor == f.story.Taken() }
+
+// ended reports whether the cursor is where a saved trace ends before its scenario does.
+func (f *frame) ended() bool {
+	return f.state.Saved != nil && f.state.Cursor == f.state.Saved.Steps && !f.story.Done()
+}
 
 // draw puts the parts into their rectangles.
 func (f *frame) draw() []cells.Line {

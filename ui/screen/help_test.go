@@ -113,6 +113,7 @@ func TestEverySignIsFoundOnSomeScreenInEveryLanguage(t *testing.T) {
 		}
 		for _, name := range uitest.Traces(t) {
 			story := NewStory(uitest.Trace(t, name))
+			note(BehindStory(story, State{Cursor: story.Taken(), Saved: &Saved{Steps: story.Taken()}}, size, th, lang))
 			for cursor := range story.Taken() + 1 {
 				for _, view := range []View{Panes, Zoomed, Path} {
 					note(BehindStory(story, State{View: view, Cursor: cursor, Focus: PaneEtcd}, size, th, lang))

@@ -23,6 +23,7 @@ var legend = []struct {
 }{
 	{"What the signs mean", Panes, []meaning{
 		{"LIVE", "the cursor stands at the newest step; → takes the next", looks(`(?:LIVE|最新) \d`)},
+		{"SAVED", "the same of a saved trace; → reveals the next step", looks(`(?:SAVED|存档) \d`)},
 		{"PAST", "you look back at what was seen; nothing is sent", looks(`(?:PAST|回看) \d`)},
 		{"● ◉ ○", "steps: taken, under the cursor, to come; ✗ not as expected, · skipped", looks(`^ .*◉.*  |^ (?:[●○✗·]─)+[●○✗·]  `)},
 		{"▪ ▫", "presenter's mode: what there is to say of the step, shown and to come", looks(`▪+▫*`)},

@@ -62,7 +62,8 @@ func Slow(lang, said string) string {
 
 // chineseTables are the interface in Chinese, a table for each part of it.
 var chineseTables = []map[string]string{
-	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory, chinesePresent, chineseSearch, chineseWhy, chinesePlain,
+	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory,
+	chinesePresent, chineseSearch, chineseWhy, chinesePlain, chineseSaved,
 }
 
 // chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's

@@ -43,7 +43,6 @@ var chineseHelp = map[string]string{
 	"one step on; at the live edge, take the next":                                                     "往后一步；已经在最新处，就走下一步",
 	"look one step back":               "往前看一步",
 	"to the beginning":                 "回到开头",
-	"to the live edge":                 "到最新处",
 	"restart: run the scenario afresh": "重来：把场景从头再走一遍",
 	"autoplay, on and off":             "自动播放，开和关",
 	"autoplay faster":                  "自动播放加快",

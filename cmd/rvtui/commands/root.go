@@ -25,6 +25,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
   rvtui two-writers            open a scenario
   rvtui my-scenario.yaml       open your own
   rvtui run too-large          one pass, as a transcript
+  rvtui play two-writers.json  a trace that was saved before
   rvtui check                  is everything as expected?`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -54,7 +55,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	flags.StringVar(&s.lang, "lang", "", "language: en, zh (LC_ALL or LANG where it is not given)")
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(theme.Names, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(p.run(s), p.check(), p.list(s), p.explain(s), p.version(), p.concepts(s))
+	root.AddCommand(p.run(s), p.playSaved(s), p.check(), p.list(s), p.explain(s), p.version(), p.concepts(s))
 	root.SetHelpCommand(p.help(root))
 	return root
 }

@@ -14,17 +14,27 @@ import (
 	"rvtui/cmd/rvtui/internal/ptytest"
 )
 
-// onFake, in the environment, makes the test binary be the program on the fake cluster.
-const onFake = "RVTUI_TEST_ON_FAKE"
+// What the test binary is, by the environment.
+const (
+	onFake      = "RVTUI_TEST_ON_FAKE"    // the program on the fake cluster
+	onNoCluster = "RVTUI_TEST_ON_NOTHING" // the program, which must not start a control plane
+	asMinimal   = "RVTUI_TEST_AS_MINIMAL" // the smallest Bubble Tea program
+)
 
 func TestMain(m *testing.M) {
-	if os.Getenv(onFake) != "" {
+	if os.Getenv(asMinimal) != "" {
+		os.Exit(minimal())
+	}
+	if os.Getenv(onFake) != "" || os.Getenv(onNoCluster) != "" {
 		program := &Program{
 			In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 			Lookup:   os.LookupEnv,
 			Terminal: func(file *os.File) bool { return term.IsTerminal(file.Fd()) },
 			Now:      time.Now,
 			Start: func(context.Context, StartOptions) (*ControlPlane, error) {
+				if os.Getenv(onNoCluster) != "" {
+					panic("a control plane was started")
+				}
 				return &ControlPlane{Cluster: fakeCluster{}, Failed: make(chan error), Close: func() error { return nil }}, nil
 			},
 		}

@@ -38,6 +38,7 @@ type Session struct {
 	screen  *vt.Emulator
 	raw     bytes.Buffer
 	changed chan struct{} // closed at the next write, and made anew
+	timed   *timed        // what Answer waits for; nil where it does not
 
 	exited chan struct{}
 	err    error
@@ -106,9 +107,14 @@ func (s *Session) follow() {
 	for {
 		n, err := s.master.Read(buffer)
 		if n > 0 {
+			came := time.Now()
 			s.mu.Lock()
 			s.raw.Write(buffer[:n])
 			_, _ = s.screen.Write(buffer[:n])
+			if s.timed != nil && s.timed.wanted(s.rows()) {
+				s.timed.came <- came
+				s.timed = nil
+			}
 			close(s.changed)
 			s.changed = make(chan struct{})
 			s.mu.Unlock()
@@ -210,6 +216,31 @@ func (s *Session) WaitUntil(what string, wanted func(screen string) bool) string
 		case <-deadline:
 			s.t.Fatalf("waited %s in vain for %s; the screen:\n%s", Patience, what, screen)
 		}
+	}
+}
+
+// timed is a screen that is waited for, to know when it came.
+type timed struct {
+	wanted func(screen string) bool
+	came   chan time.Time
+}
+
+// Answer types text and returns how long it took until the bytes had come that make the
+// screen as wanted. What the emulator takes to show them does not count.
+func (s *Session) Answer(text string, wanted func(screen string) bool) time.Duration {
+	s.t.Helper()
+	waiting := &timed{wanted, make(chan time.Time, 1)}
+	s.mu.Lock()
+	s.timed = waiting
+	s.mu.Unlock()
+	typed := time.Now()
+	s.Type(text)
+	select {
+	case came := <-waiting.came:
+		return came.Sub(typed)
+	case <-time.After(Patience):
+		s.t.Fatalf("waited %s in vain for what %q does; the screen:\n%s", Patience, text, s.Screen())
+		return 0
 	}
 }
 
