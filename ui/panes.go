@@ -105,9 +105,9 @@ func (m *model) follow() {
 // scroll moves the focused pane's text by so many lines, down where n is positive.
 func (m *model) scroll(n int) {
 	if m.slides() {
-		limit := screen.SlideScroll(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+		up, down := screen.SlideScroll(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
 		back := &m.state.Scroll[screen.PaneWords]
-		*back = max(0, min(limit, *back-n))
+		*back = max(-down, min(up, *back-n))
 		return
 	}
 	focus := m.state.Focus

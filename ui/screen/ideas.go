@@ -41,7 +41,11 @@ func (f *frame) ideas() []idea {
 	}
 	add(f.in("so"), func(width int) []cells.Line {
 		out := cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text)
-		return slices.Concat(out, f.foretold(width), f.verdict(width))
+		verdict := f.verdict(width)
+		if f.step.Verdict == scenarios.OK {
+			verdict = f.shortVerdict(width)
+		}
+		return slices.Concat(out, f.foretold(width), verdict)
 	})
 	if next := f.questionAhead(); next != nil {
 		add(f.in("question"), next)

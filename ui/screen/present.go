@@ -18,7 +18,8 @@ const measure = 100
 // one idea at a time. What was said of the step before stands above in one line each.
 type slide struct {
 	lines []cells.Line
-	limit int // how far the reader can scroll back in what was said
+	// How far the reader can scroll, from where the idea that is shown is seen.
+	up, down int
 }
 
 func (f *frame) slide() slide {
@@ -35,11 +36,11 @@ func (f *frame) slide() slide {
 	put(cells.Spread(cells.TextLine(f.story.Trace.Scenario, &f.th.Dim), f.where(), width), nil)
 	put(f.strip(width)...)
 	put(nil)
-	body := f.instead(width)
+	body, start := f.instead(width), 0
 	if body == nil {
 		put(cells.WrapLines(f.heading(), width, &f.th.Strong)...)
 		put(nil)
-		body = f.told(width)
+		body, start = f.told(width)
 	}
 	// The margin below gives way to what is said; what was said before goes out of sight.
 	end := f.size.Height - 1 - top
@@ -48,27 +49,30 @@ func (f *frame) slide() slide {
 	}
 	room := max(1, end-len(rows))
 	limit := max(0, len(body)-room)
-	seen := cells.Window(body, room, limit-f.state.Scroll[PaneWords])
+	from := min(limit, start)
+	seen := cells.Window(body, room, from-clamp(f.state.Scroll[PaneWords], from-limit, from))
 	put(seen.Lines...)
 	rows = rows[:min(len(rows), f.size.Height-1)]
 	foot := max(len(rows), f.size.Height-1-top)
 	put(make([]cells.Line, foot-len(rows))...)
 	put(f.slideFooter(width, seen))
 	put(make([]cells.Line, f.size.Height-len(rows))...)
-	return slide{rows, limit}
+	return slide{rows, from, limit - from}
 }
 
-// SlideScroll is how far the presenter's screen can be scrolled back.
-func SlideScroll(story *Story, state State, size cells.Size, th *theme.Theme, lang string) int {
+// SlideScroll is how far the presenter's screen can be scrolled up and down.
+func SlideScroll(story *Story, state State, size cells.Size, th *theme.Theme, lang string) (up, down int) {
 	f := newFrame(story, state, size, th, lang)
 	if f.layout.Shape == Sentence {
-		return 0
+		return 0, 0
 	}
-	return f.slide().limit
+	s := f.slide()
+	return s.up, s.down
 }
 
-// told are the ideas up to the one that is shown: those before it in one line each.
-func (f *frame) told(width int) (lines []cells.Line) {
+// told are the ideas up to the one that is shown, which begins with line start: those
+// before it in one line each.
+func (f *frame) told(width int) (lines []cells.Line, start int) {
 	ideas := f.ideas()
 	at := clamp(f.state.Idea, 0, len(ideas)-1)
 	column := 0
@@ -76,6 +80,7 @@ func (f *frame) told(width int) (lines []cells.Line) {
 		column = max(column, cells.Width(i.label)+3)
 	}
 	for n, i := range ideas[:at+1] {
+		start = len(lines)
 		said := i.lines(width - column)
 		if n < at && len(said) > 1 {
 			said = []cells.Line{append(said[0][:len(said[0]):len(said[0])], cells.Span{" …", nil}).Fit(width - column)}
@@ -98,7 +103,7 @@ func (f *frame) told(width int) (lines []cells.Line) {
 			lines = append(lines, nil)
 		}
 	}
-	return lines
+	return lines, start
 }
 
 // strip is who holds what: both writers, the apiserver and etcd, side by side in two lines.
@@ -108,7 +113,10 @@ func (f *frame) strip(width int) []cells.Line {
 	if f.state.Cursor > 0 && f.state.Idea == 0 && f.step != nil && len(f.step.Exchanges) > 0 {
 		was.now = f.story.history.At(f.state.Cursor - 1)
 	}
-	column := width / boxes
+	column, indent := width/boxes, "  "
+	if column < 16 {
+		indent = ""
+	}
 	var names, values cells.Line
 	for p := range Pane(boxes) {
 		name, _, style := f.title(p)
@@ -117,9 +125,10 @@ func (f *frame) strip(width int) []cells.Line {
 			mark = "◉ "
 		}
 		head := cells.Line{{mark, style}, cells.Text(name, style)}
-		value := was.stands(p, column-3)
+		room := column - 1 - len(indent)
+		value := was.stands(p, room)
 		names = append(names, head.Fit(column)...)
-		values = append(values, append(cells.Line{{"  ", nil}}, value.Fit(column-3)...).Fit(column)...)
+		values = append(values, append(cells.Line{{indent, nil}}, value.Fit(room)...).Fit(column)...)
 	}
 	return []cells.Line{names, values}
 }
