@@ -232,8 +232,8 @@ func (k *monkey) look() {
 	}
 }
 
-// pressed are all keys but those that end or suspend the program; stepping is the likeliest.
-var pressed = func() (names []string) {
+// likely are all keys but those that end or suspend the program; stepping is the likeliest.
+var likely = func() (names []string) {
 	for _, group := range keys.Groups() {
 		for _, b := range group.Bindings {
 			for _, name := range b.Keys() {
@@ -283,7 +283,7 @@ func (k *monkey) act() {
 		k.take(press("right"))
 		time.Sleep(time.Second)
 	default:
-		k.take(press(pressed[r.IntN(len(pressed))]))
+		k.take(press(likely[r.IntN(len(likely))]))
 	}
 	k.settle()
 }

@@ -190,6 +190,9 @@ func frames(trace scenarios.Trace) map[string][]frame {
 					}
 				}
 			}
+			for idea := range 4 {
+				draw(fmt.Sprintf("slide, idea %d", idea), screen.State{Presenting: true, Idea: idea, Cursor: story.Taken()})
+			}
 			for cursor := range story.Taken() {
 				draw(fmt.Sprintf("step %d, looked back at", cursor), screen.State{Cursor: cursor})
 			}

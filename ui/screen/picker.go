@@ -121,7 +121,11 @@ func (f *pickerFrame) header(width int) cells.Line {
 	case f.Problem != nil:
 		return cells.Spread(name, cells.Line{cells.Text(" "+f.Problem.Title+" ", &f.th.Bad), {" ", nil}}, width)
 	case f.Starting != nil:
-		return cells.Spread(name, append(phaseLine(f.Starting, f.th), cells.Span{" ", nil}), width)
+		line := append(phaseLine(f.Starting, f.th), cells.Span{" ", nil})
+		if name.Width()+line.Width() >= width { // the servers' names say enough
+			line = line[1:]
+		}
+		return cells.Spread(name, line, width)
 	case f.Info.Kubernetes == "":
 		return name
 	}
