@@ -89,11 +89,3 @@ func TestHelpGoldens(t *testing.T) {
 		return screen.HelpFrame(behind, size, th, lang, screen.HelpScroll(behind, size, th, lang))
 	})
 }
-
-func TestSlideGoldens(t *testing.T) {
-	full := uitest.TwoWriters(t)
-	story, asked := screen.NewStory(full), screen.NewStory(uitest.UpTo(full, 3))
-	viewtest.Goldens(t, "slide/first", drawing(story, screen.State{Cursor: 4, Presenting: true}))
-	viewtest.Goldens(t, "slide/last", drawing(story, screen.State{Cursor: 4, Presenting: true, Idea: 9}))
-	viewtest.Goldens(t, "slide/question", drawing(asked, screen.State{Cursor: 3, Presenting: true, Idea: 9, Predict: true, Asking: &screen.Asking{Step: 4}}))
-}

@@ -12,7 +12,8 @@ import (
 )
 
 func TestPresenterGoldens(t *testing.T) {
-	story := screen.NewStory(uitest.TwoWriters(t))
+	full := uitest.TwoWriters(t)
+	story, asked := screen.NewStory(full), screen.NewStory(uitest.UpTo(full, 3))
 	storm := screen.NewStory(uitest.Trace(t, "patch-storm"))
 	for _, slide := range []struct {
 		name  string
@@ -25,6 +26,7 @@ func TestPresenterGoldens(t *testing.T) {
 		{"answered", story, screen.State{Cursor: 4, Idea: 1}, "→ ×2"},
 		{"so", story, screen.State{Cursor: 4, Idea: 3}, ""},
 		{"instead", story, screen.State{Cursor: 6, Idea: 4, Predicted: map[int]int{4: 3}}, ""},
+		{"question", asked, screen.State{Cursor: 3, Idea: 9, Predict: true, Asking: &screen.Asking{Step: 4}}, ""},
 		{"storm", storm, screen.State{Cursor: 1, Idea: 2}, ""},
 	} {
 		slide.state.Presenting = true
