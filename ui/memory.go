@@ -59,6 +59,9 @@ func (m *model) goOn() tea.Cmd {
 	case m.options.Saved != nil:
 		m.state.Note = m.alone()
 		return nil
+	case m.state.View.IsLook() && m.begun && m.story.Done():
+		m.state.Note = m.in("esc closes the view; then n opens the next scenario")
+		return nil
 	case !m.begun || !m.story.Done():
 		m.state.Note = m.in("n opens the next scenario at the end of this one")
 		return nil

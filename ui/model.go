@@ -99,11 +99,19 @@ func newModel(o Options, w *work) *model {
 
 // Init starts the control plane behind the first frame.
 func (m *model) Init() tea.Cmd {
-	commands := []tea.Cmd{m.work.prepare(), m.tick()}
+	commands := []tea.Cmd{m.work.prepare(), m.tick(), m.interruptible}
 	if m.options.Profile > colorprofile.ASCII {
 		commands = append(commands, tea.RequestBackgroundColor)
 	}
 	return tea.Batch(commands...)
+}
+
+// interruptible is done whenever the terminal has gone into raw mode.
+func (m *model) interruptible() tea.Msg {
+	if m.options.In != nil {
+		interruptible(m.options.In)
+	}
+	return nil
 }
 
 // View draws the program.
@@ -190,8 +198,14 @@ func (m *model) list() screen.Picker {
 
 // shown is the state as it is drawn: with the start's progress, and the time of the last tick.
 func (m *model) shown() screen.State {
-	s := m.state
+	s := m.underneath()
 	s.Palette = m.palette.drawn(m)
+	return s
+}
+
+// underneath is the same without what is typed over it.
+func (m *model) underneath() screen.State {
+	s := m.state
 	s.Next = m.nextScenario()
 	s.Chapter = m.chapter()
 	if s.Problem == nil && !m.begun && m.options.Saved == nil {

@@ -307,7 +307,7 @@ func TestAutoplayGoesToTheEndAndStops(t *testing.T) {
 		d.press("+")
 	}
 	d.press("a")
-	d.shows("playing, a step every 0.5 s")
+	d.shows("playing")
 	d.at(6, 6)
 	d.until("autoplay's end", func() bool { return d.m.state.Autoplay == 0 })
 }

@@ -24,8 +24,10 @@ func (m *model) togglePredict() tea.Cmd {
 	if m.predict || m.state.Asking == nil {
 		return nil
 	}
-	m.state.Asking = nil
-	return m.stepIfQueued()
+	m.state.Asking, m.state.Queued = nil, 0
+	m.stopPlaying()
+	m.state.Note = m.in("no questions   → takes the step")
+	return nil
 }
 
 // asks reports whether the next step has a question that has not been answered.
@@ -65,10 +67,13 @@ func (m *model) pressQuestion(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 		if ask.At > 0 {
 			return m.answer(ask.At), true
 		}
-		m.state.Note = m.in("choose an answer: 1 to %d; p steps on without", choices)
+		m.state.Note = m.in("choose an answer: 1 to %d; p ends the questions", choices)
 		return nil, true
+	case key.Matches(msg, k.Close) && m.state.Search.Text != "":
+		return nil, false // that is what esc ends first
 	case key.Matches(msg, k.Close, k.Back):
 		m.state.Asking, m.state.Queued = nil, 0
+		m.stopPlaying()
 		return nil, true
 	default:
 		return nil, false

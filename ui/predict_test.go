@@ -56,7 +56,10 @@ func TestAQuestionCanBePutOff(t *testing.T) {
 	if d.m.state.Asking != nil {
 		t.Error("← does not put it off")
 	}
-	d.press("l", "p") // without questions the step is taken
+	d.press("l", "p") // that takes no step: the next key does
+	d.shows("no questions   → takes the step")
+	d.at(2, 2)
+	d.press("l")
 	d.at(3, 3)
 	d.press("r")
 	d.at(0, 0)
@@ -134,4 +137,19 @@ func TestWhoLooksBackSendsNothingThatHasNotBegun(t *testing.T) {
 	d.until("the question", func() bool { return d.m.state.Asking != nil })
 	d.press("g", "p") // no question, and no step either
 	d.at(2, 0)
+}
+
+func TestAQuestionThatIsPutOffEndsAutoplay(t *testing.T) {
+	for _, name := range []string{"esc", "h", "p"} {
+		d := drive(t, newStage(t), 0)
+		d.press(":", "2", "enter")
+		d.at(2, 2)
+		d.press("p", "a")
+		d.until("the question", func() bool { return d.m.state.Asking != nil })
+		d.shows("1 2 3 answer")
+		d.press(name)
+		if d.m.state.Autoplay != 0 {
+			t.Errorf("after %s it is said to play", name)
+		}
+	}
 }

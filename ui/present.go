@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"rvtui/ui/keys"
@@ -22,9 +23,9 @@ func (m *model) togglePresenter() {
 	m.presenting = !m.presenting
 	m.pressed = pressedKey{}
 	m.state.Presenting, m.state.Idea = m.presenting, 0
-	m.state.Scroll[screen.PaneWords] = 0
+	m.state.Scroll[screen.PaneWords], m.state.Search = 0, screen.Search{}
 	if m.presenting {
-		m.note(m.in("presenter's mode: one idea at a time; P ends it"))
+		m.note(m.in("presenter's mode   P ends it"))
 		return
 	}
 	m.note(m.in("the presenter's mode is over"))
@@ -77,7 +78,7 @@ func (m *model) showPressed(msg tea.KeyPressMsg) {
 		return
 	}
 	name := msg.String()
-	typing := m.palette != nil || m.state.Filtering || m.open == nil && m.picker.Filtering
+	typing := m.palette != nil || m.state.Filtering || m.state.Search.Typing || m.open == nil && m.picker.Filtering
 	if typing && msg.Text != "" {
 		m.pressed = pressedKey{}
 		return
@@ -90,10 +91,30 @@ func (m *model) showPressed(msg tea.KeyPressMsg) {
 	if m.pressed.times > 1 {
 		label += fmt.Sprintf(" ×%d", m.pressed.times)
 	}
-	if does := keys.Does(name, m.open == nil); does != "" && !typing && !m.answers(name) {
-		label += "  " + strings.TrimSpace(keys.Brief(m.in(does)))
+	if does := m.does(msg); does != "" && !typing {
+		label += "  " + does
 	}
 	m.pressed.label = label
+}
+
+// does is what a key does now, in a few words; "" where it is better not said.
+func (m *model) does(msg tea.KeyPressMsg) string {
+	k := keys.Keys
+	switch {
+	case m.help && !key.Matches(msg, k.Help, k.Close), m.answers(msg.String()):
+		return ""
+	case m.slides() && key.Matches(msg, k.Step, k.PageDown):
+		return m.in("next idea")
+	case m.slides() && key.Matches(msg, k.Back, k.PageUp):
+		return m.in("back")
+	case m.state.Search.Text != "" && key.Matches(msg, k.NextScenario):
+		return m.in("the next place")
+	case m.state.Search.Text != "" && key.Matches(msg, k.Close):
+		return m.in("end of the search")
+	case key.Matches(msg, k.NextScenario):
+		return m.in("next scenario")
+	}
+	return strings.TrimSpace(keys.Brief(m.in(keys.Does(msg.String(), m.open == nil))))
 }
 
 // answers reports whether a key answers the question that is asked now.

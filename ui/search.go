@@ -35,9 +35,8 @@ func (m *model) pressSearch(msg tea.KeyPressMsg) {
 		return
 	case msg.String() == "enter":
 		s.Typing = false
-		if s.Text != "" && s.At == 0 {
-			m.state.Note = m.in("%q is not here", cells.Cut(s.Text, 24))
-			*s = screen.Search{}
+		if s.Text != "" && s.At == 0 { // the search stays on: n is not to open anything
+			m.state.Note = m.in("%q is not here   esc ends the search", cells.Cut(s.Text, 24))
 		}
 		return
 	case msg.String() == "backspace":
@@ -63,6 +62,14 @@ func (m *model) searchFor(text string) {
 	s.Text, s.At = string(typed[:min(len(typed), maxSearch)]), 0
 	if s.Text != "" {
 		m.find(1)
+	}
+}
+
+// searchAgain looks for the text in what is on the screen now, while it is still typed.
+func (m *model) searchAgain() {
+	m.state.Search.At = 0
+	if m.state.Search.Typing && m.state.Search.Text != "" && len(screen.Places(m.searched(), m.state.Search.Text)) > 0 {
+		m.state.Search.At = 1
 	}
 }
 
@@ -124,11 +131,11 @@ func (m *model) find(by int) {
 		}
 	}
 	m.state = stood
-	m.state.Note = m.in("%q is not here", cells.Cut(s.Text, 24))
+	m.state.Note = m.in("%q is not here   esc ends the search", cells.Cut(s.Text, 24))
 }
 
 func (m *model) searched() []cells.Line {
-	return screen.Focused(m.story, m.shown(), m.size, m.theme(), m.options.Lang)
+	return screen.Focused(m.story, m.underneath(), m.size, m.theme(), m.options.Lang)
 }
 
 // shift scrolls what is focused, and returns by how many lines.

@@ -142,3 +142,57 @@ func TestASearchGoesOnInTheViewsNextRequest(t *testing.T) {
 		t.Errorf("back from the other end it is request %d", got)
 	}
 }
+
+func TestASearchIsOverBeforeAnythingElseIs(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.press(":", "2", "enter")
+	d.at(2, 2)
+	d.press("3", "/")
+	d.typed("cm1")
+	d.press("enter", "p", "l")
+	d.until("the question", func() bool { return d.m.state.Asking != nil })
+	d.shows("1 2 3 answer")
+	d.press("esc") // the search
+	if d.m.state.Search.Text != "" || d.m.state.Asking == nil {
+		t.Error("esc does not end the search first")
+	}
+	d.press("esc") // the question
+	if d.m.state.Asking != nil {
+		t.Error("esc does not put off the question then")
+	}
+	d.press("/")
+	d.typed("cm1")
+	d.press("enter", "P")
+	if d.m.state.Search.Text != "" {
+		t.Error("a search goes on beneath a slide")
+	}
+}
+
+func TestAStepThatArrivesWhileASearchIsTypedIsSearched(t *testing.T) {
+	stage := newStage(t)
+	d := drive(t, stage, 0)
+	d.at(0, 0)
+	d.press("3")
+	d.press("l", "/")
+	d.typed("cm1")
+	d.at(1, 1)
+	d.press("enter")
+	if d.m.state.Search.At != 1 {
+		t.Errorf("it stands at place %d: %s", d.m.state.Search.At, d.m.state.Note)
+	}
+}
+
+func TestNOpensNothingFromAViewOrAfterASearchInVain(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.press(":", "6", "enter")
+	d.at(6, 6)
+	d.press("/")
+	d.typed("zebra")
+	d.press("enter", "n")
+	d.shows(`"zebra" is not here`)
+	d.press("esc", "x", "n")
+	d.shows("esc closes the view; then n opens the next scenario")
+	if d.m.open.Name != "two-writers" {
+		t.Errorf("%s is open", d.m.open.Name)
+	}
+}

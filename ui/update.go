@@ -39,6 +39,8 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		if !m.told {
 			m.dark, m.told = msg.IsDark(), true
 		}
+	case tea.ResumeMsg:
+		return m.interruptible
 	case tea.FocusMsg:
 		m.focused = m.options.Now()
 	case tickMsg:
@@ -208,8 +210,9 @@ func (m *model) pressMain(msg tea.KeyPressMsg) tea.Cmd {
 // stand puts panes and views back to where they stand by themselves: at another step what
 // was scrolled means nothing.
 func (m *model) stand() {
-	m.state.Scroll, m.state.Search.At = screen.State{}.Scroll, 0
+	m.state.Scroll = screen.State{}.Scroll
 	m.standLook()
+	m.searchAgain()
 }
 
 func (m *model) standLook() {

@@ -49,6 +49,8 @@ func (m *model) why(msg tea.KeyPressMsg) string {
 		return m.in("the scenario is not ready yet")
 	case is(k.Back, k.First):
 		return m.in("this is the beginning   → steps on")
+	case is(k.Last, k.Autoplay) && m.story.Taken() >= m.end():
+		return m.in("that was the last step   h looks back")
 	case is(k.Last):
 		return m.in("this is the live edge   → takes the next step")
 	case is(k.FoundBefore):

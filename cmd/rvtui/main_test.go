@@ -66,7 +66,7 @@ func TestStepsThroughAConflictAndBackAndQuits(t *testing.T) {
 		s.Type(right)
 		frames = append(frames, s.WaitFor(live))
 	}
-	if !strings.Contains(frames[4], "409 Conflict") || !strings.Contains(frames[4], "etcd wrote nothing") {
+	if !strings.Contains(frames[4], "409 Conflict") || !strings.Contains(frames[4], "no RPC changed the store") {
 		t.Errorf("the fourth step does not show the conflict:\n%s", frames[4])
 	}
 
@@ -178,6 +178,20 @@ func TestSignalInALongStepRestoresTheTerminalAndLeavesNothing(t *testing.T) {
 	}
 }
 
+// A paste whose end is lost takes every key in, and ctrl+c ends the program all the same.
+func TestCtrlCEndsTheProgramWithinAPasteThatNeverEnds(t *testing.T) {
+	tmp := temporary(t)
+	s := ptytest.Start(t, program(t, tmp, "two-writers"), 120, 36)
+	s.WaitFor("LIVE 0/6")
+	s.Type("\x1b[200~abc")
+	s.Type("\x03")
+	if code := s.Wait(); code != 130 {
+		t.Errorf("it ends with %d", code)
+	}
+	s.WantRestored()
+	wantEmpty(t, tmp)
+}
+
 func TestClosedTerminalLeavesNothing(t *testing.T) {
 	tmp := temporary(t)
 	s := ptytest.Start(t, program(t, tmp, "two-writers"), 120, 36)
@@ -228,7 +242,7 @@ func TestWithoutATerminalItTellsTheWholeScenarioInLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, says := range []string{"Step 4 of 6", "409 Conflict", "etcd wrote nothing", "Step 6 of 6"} {
+	for _, says := range []string{"Step 4 of 6", "409 Conflict", "no RPC changed the store", "Step 6 of 6"} {
 		if !strings.Contains(string(output), says) {
 			t.Errorf("the output does not say %q:\n%s", says, output)
 		}

@@ -138,6 +138,11 @@ func ZoomHints() []Hint {
 	}
 }
 
+// SlideHints are those of a presenter's slide.
+func SlideHints() []Hint {
+	return []Hint{hint(Keys.Step, "next idea"), hint(Keys.Back, "back"), hint(Keys.Autoplay, "play"), hint(Keys.Presenter, "end"), hint(Keys.Help, "help")}
+}
+
 // AskHints are those of a question.
 func AskHints() []Hint {
 	return []Hint{{"1 2 3", "answer"}, {"j k", "choose"}, {"enter", "take it"}, hint(Keys.Close, "not now"), hint(Keys.Help, "help"), hint(Keys.Predict, "no questions"), hint(Keys.Quit, "quit")}

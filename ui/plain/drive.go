@@ -102,11 +102,18 @@ func lines(ctx context.Context, in io.Reader) <-chan string {
 	out := make(chan string)
 	go func() {
 		defer close(out)
-		scanner := bufio.NewScanner(in)
-		for scanner.Scan() {
+		typed := bufio.NewReader(in)
+		for {
+			line, err := typed.ReadString('\n')
+			if err != nil && line == "" {
+				return
+			}
 			select {
-			case out <- scanner.Text():
+			case out <- strings.TrimRight(line, "\r\n"):
 			case <-ctx.Done():
+				return
+			}
+			if err != nil {
 				return
 			}
 		}
@@ -156,7 +163,8 @@ func (d *driver) say(english string, args ...any) {
 
 // do does what a line says, and reports whether that is the end.
 func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	// Fingers that know the screen begin a command with a colon.
+	word, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), ":"), " ")
 	word, rest = strings.ToLower(word), strings.TrimSpace(rest)
 	if n, isNumber := number(word); isNumber && d.foretell.asking > 0 && d.play != nil {
 		return false, d.answer(ctx, n)
@@ -192,10 +200,10 @@ func (d *driver) do(ctx context.Context, line string) (quit bool, err error) {
 		d.say("No scenario is open. Type list, or open NAME.")
 		return false, nil
 	}
-	d.foretell.asking = 0
-	if d.lookAt(word, rest) {
+	if d.lookAt(word, rest) { // a question that is asked stays asked
 		return false, nil
 	}
+	d.foretell.asking = 0
 	switch word {
 	case "next", "n":
 		if next := d.nextScenario(); next != nil && d.cursor >= len(d.teller.trace.Plan) {
@@ -265,6 +273,10 @@ func (d *driver) help() {
 }
 
 func (d *driver) list() {
+	if d.Saved != nil {
+		d.say("This is a saved trace, of %s. There is no list to go to.", d.Saved.Head.Scenario)
+		return
+	}
 	chapter := ""
 	for _, s := range d.Scenarios {
 		if s.Chapter != chapter {
@@ -401,7 +413,10 @@ func (d *driver) goTo(ctx context.Context, n int) error {
 		if err := d.next(ctx); err != nil {
 			return err
 		}
-		if d.cursor == before { // it could not be done, and that was said
+		if d.cursor == before { // it could not be done, and that was said; or it is asked first
+			if d.foretell.asking > 0 {
+				d.foretell.goal = n
+			}
 			return nil
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 // predicting is what a reader foretold.
 type predicting struct {
+	goal   int // the step to go on to, once the question is answered; 0 is none
 	on     bool
 	asking int         // the step whose question is asked now; 0 where none is
 	said   map[int]int // by step, the choice, from 1
@@ -72,7 +73,12 @@ func (d *driver) answer(ctx context.Context, n int) error {
 	d.foretell.said[d.foretell.asking] = n
 	d.foretell.asking = 0
 	d.cursor = len(d.teller.trace.Steps)
-	return d.next(ctx)
+	goal := d.foretell.goal
+	d.foretell.goal = 0
+	if err := d.next(ctx); err != nil || d.cursor >= goal {
+		return err
+	}
+	return d.goTo(ctx, goal)
 }
 
 // number is a line that can be an answer.

@@ -27,8 +27,8 @@ func (f *frame) header(width int) cells.Line {
 	if versions := f.versions(); versions != "" && width >= 100 {
 		right = append(cells.Line{cells.Text(versions+"   ", &f.th.Dim)}, right...)
 	}
-	if title := t.Title.In(f.lang); !f.hushed() && width-name.Width()-right.Width() > 3+cells.Width(cells.Clean(title)) {
-		name = append(name, cells.Text("   "+title, &f.th.Text))
+	if room := width - name.Width() - right.Width() - 4; !f.hushed() && room >= 16 { // a few letters of a title would say nothing
+		name = append(name, cells.Span{"   ", nil}, cells.Span{cells.Cut(cells.Clean(t.Title.In(f.lang)), room), &f.th.Text})
 	}
 	return cells.Spread(name, right, width)
 }
@@ -114,9 +114,11 @@ func (f *frame) note() string {
 	case f.state.Running != nil && !f.live() && f.state.Running.shown():
 		r := f.state.Running
 		return f.in("step %d is running, %s", r.Step, words.Seconds(r.Now.Sub(r.Since)))
-	case f.searched() != "":
+	case f.searched() != "" && f.state.Asking == nil:
 		return f.searched()
-	case f.state.Autoplay > 0:
+	case f.state.Autoplay > 0 && f.state.Running != nil:
+		return f.in("playing   the step is under way   a stop")
+	case f.state.Autoplay > 0 && f.state.Asking == nil: // or else it waits for the answer
 		return f.in("playing, a step every %s, the next in %d s   a stop   + faster   - slower", words.Seconds(f.state.Autoplay), int(math.Ceil(f.state.PlaysIn.Seconds())))
 	}
 	return ""

@@ -36,13 +36,13 @@ func (f *frame) ideas() []idea {
 	} else {
 		add(f.in("done"), func(width int) []cells.Line { return cells.WrapLines(f.step.Operation, width, &f.th.Text) })
 	}
-	if len(words.Evidence(&f.story.Trace, f.step, f.lang)) > 0 || len(f.ownRevisions()) > 0 {
+	if len(words.Evidence(&f.story.Trace, f.step, f.lang)) > 0 || len(f.step.Revisions) > 0 {
 		add(f.in("in etcd"), f.ideaOfEtcd)
 	}
 	add(f.in("so"), func(width int) []cells.Line {
 		out := cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text)
 		verdict := f.verdict(width)
-		if f.step.Verdict == scenarios.OK {
+		if f.step.Verdict == scenarios.OK && f.size.Height < 30 { // it is the evidence that a room is to see
 			verdict = f.shortVerdict(width)
 		}
 		return slices.Concat(out, f.foretold(width), verdict)
@@ -96,7 +96,7 @@ func (f *frame) firstIdeas() []idea {
 
 // sameFew is how many exchanges or facts are told one by one; of more, it is told how many
 // there were of each kind.
-const sameFew = 4
+const sameFew = 6
 
 // at are the step's exchanges in the story's log.
 func (f *frame) at() (from, n int) {
@@ -135,8 +135,26 @@ func (f *frame) ideaOfAnswers(width int) []cells.Line {
 	})
 	telling := view.Telling(f.step)
 	out = append(out, f.messages(f.story.log[from+telling].answer, width)...)
+	out = append(out, f.given(&f.step.Exchanges[telling], width)...)
 	for i := range n {
 		out = append(out, f.events(scenarios.ExchangeRef{Step: f.state.Cursor, Index: i}, width)...)
+	}
+	return out
+}
+
+// given is the object that a read was answered with, as far as a room can take it in.
+func (f *frame) given(e *scenarios.Exchange, width int) []cells.Line {
+	object := words.Object(e.ResponseBody)
+	if e.Method != "GET" || e.Status != 200 || object == nil {
+		return nil
+	}
+	values := words.Flat(words.Bare(object))
+	var out []cells.Line
+	for i, value := range values {
+		if i == sameFew {
+			return append(out, cells.TextLine(f.in("  … and %d more", len(values)-i), &f.th.Dim))
+		}
+		out = append(out, cells.TextLine("  "+value, &f.th.Text).Fit(width))
 	}
 	return out
 }
@@ -190,6 +208,10 @@ func (f *frame) counted(all []counted, width int) []cells.Line {
 	}
 	for _, kind := range kinds {
 		c := first[kind]
+		if number[kind] == 1 {
+			line(c.actor, c.said, c.strong)
+			continue
+		}
 		line(c.actor, strconv.Itoa(number[kind])+" × "+c.about, c.strong)
 	}
 	return out
@@ -223,6 +245,9 @@ func (f *frame) ideaOfEtcd(width int) []cells.Line {
 		}
 		said := f.in("revision %d: %s %s, version %d", r.Revision, r.Op, words.ShortKey(r.Key, f.story.Trace.Namespace), r.Version)
 		out = append(out, cells.WrapLines(said, width, &f.th.Strong)...)
+	}
+	if others := len(f.step.Revisions) - len(own); others > 0 {
+		out = append(out, cells.TextLine(f.in("%s by others, of other keys or with other clients", f.count(others, "revision", "revisions")), &f.th.Dim))
 	}
 	return out
 }

@@ -23,13 +23,13 @@ var legend = []struct {
 }{
 	{"What the signs mean", Panes, []meaning{
 		{"LIVE", "the cursor stands at the newest step; → takes the next", looks(`(?:LIVE|最新) \d`)},
-		{"SAVED", "the same of a saved trace; → reveals the next step", looks(`(?:SAVED|存档) \d`)},
+		{"SAVED", "a saved trace: the cursor stands at the newest step that was revealed; → reveals the next", looks(`(?:SAVED|存档) \d`)},
 		{"PAST", "you look back at what was seen; nothing is sent", looks(`(?:PAST|回看) \d`)},
 		{"● ◉ ○", "steps: taken, under the cursor, to come; ✗ not as expected, · skipped", looks(`^ .*◉.*  |^ (?:[●○✗·]─)+[●○✗·]  `)},
 		{"▪ ▫", "presenter's mode: what there is to say of the step, shown and to come", looks(`▪+▫*`)},
 		{"▸", "belongs to the step under the cursor; in the list, the selected scenario", looks(`▸`)},
 		{"–", "in the list: not run to its end yet", looks(` – ` + atTheEnd)},
-		{"ok", "in the list: run to its end, and all came out as expected", looks(` ok ` + atTheEnd)},
+		{"ok", "in the list: run to its end, and all came out as expected", looks(`(?:  |\d/\d )ok +(?:│|$)`)},
 		{"FAILED", "in the list: run, and something did not come out as expected", looks(` (?:FAILED|不符) ` + atTheEnd)},
 		{"N/M", "in the list: of so many predictions, so many were right (right/asked)", looks(` \d+/\d+ (?:ok|–|FAILED|不符) ` + atTheEnd)},
 		{"- +", "what the writer held before its write, and what it sent instead; in the diff, the older revision and the newer one", looks(`│ [-+] `)},

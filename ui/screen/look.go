@@ -72,7 +72,11 @@ func (f *frame) look(r Rect) view.Drawn {
 // looking is the screen of a view: what it is of, the step, the view, the keys.
 func (f *frame) looking() (step cells.Line) {
 	if f.state.Running != nil && f.state.Running.shown() && f.live() {
-		return f.running(f.size.Width - 2)[0]
+		below := f.in("below: the setup")
+		if f.state.Cursor > 0 {
+			below = f.in("below: step %d", f.state.Cursor)
+		}
+		return cells.Spread(f.running(f.size.Width - 4 - cells.Width(below))[0], cells.TextLine("   "+below, &f.th.Dim), f.size.Width-1)
 	}
 	return f.stepLine()
 }

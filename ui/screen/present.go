@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"rvtui/ui/cells"
+	"rvtui/ui/keys"
 	"rvtui/ui/theme"
 )
 
@@ -56,6 +57,9 @@ func (f *frame) slide() slide {
 	foot := max(len(rows), f.size.Height-1-top)
 	put(make([]cells.Line, foot-len(rows))...)
 	put(f.slideFooter(width, seen))
+	if top > 0 {
+		put(f.hints(keys.SlideHints(), width))
+	}
 	put(make([]cells.Line, f.size.Height-len(rows))...)
 	return slide{rows, from, limit - from}
 }

@@ -2,6 +2,7 @@ package words
 
 // chineseWhy is why a key does nothing, in Chinese.
 var chineseWhy = map[string]string{
+	"that was the last step   h looks back":                  "这是最后一步   h 往回看",
 	"the step is still under way":                            "这一步还没走完",
 	"the scenario is not ready yet":                          "场景还没准备好",
 	"this is the beginning   → steps on":                     "已经在开头   → 往后走",

@@ -5,6 +5,7 @@
 package http
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -86,27 +87,26 @@ func (d *drawing) caption(width int) cells.Line {
 			attempts = max(attempts, e.Attempt)
 		}
 	}
-	attempt := d.In("attempt %d of %d", d.e.Attempt, attempts)
+	var attempt []string // of a call that its client did not repeat, there is nothing to say
+	if attempts > 1 {
+		attempt = []string{d.In("attempt %d of %d", d.e.Attempt, attempts)}
+	}
 	took := words.Millis(d.e.DurationMs)
 	if d.e.InFlight {
 		took = d.In("waiting for the answer")
 	}
 	n := len(d.o.Exchanges)
-	which := d.In("exchange %d of %d", d.at+1, n)
-	place := strconv.Itoa(d.at+1) + "/" + strconv.Itoa(n)
+	var which, place []string // where there are several
+	if n > 1 {
+		which = []string{d.In("exchange %d of %d", d.at+1, n)}
+		place = []string{strconv.Itoa(d.at+1) + "/" + strconv.Itoa(n)}
+	}
 	var trace cells.Line
 	if id := d.e.TraceID; id != "" {
 		trace = cells.TextLine(d.In("trace %s…", id[:min(8, len(id))]), &d.Theme.Dim)
 	}
-	forms := [][]string{{attempt, took, which}}
-	if attempts < 2 {
-		forms = append(forms, []string{took, which})
-	}
-	if n == 1 {
-		forms = append(forms, []string{took})
-	} else {
-		forms = append(forms, []string{attempt, took, place}, []string{took, place})
-	}
+	lasted := []string{took}
+	forms := [][]string{slices.Concat(attempt, lasted, which), slices.Concat(attempt, lasted, place), slices.Concat(lasted, place)}
 	asked := cells.Clean(d.request.Line(" "))
 	for i, form := range forms {
 		about := cells.TextLine(" · "+strings.Join(form, " · "), &d.Theme.Dim)

@@ -58,7 +58,11 @@ func (d *drawing) row(s *step, r *row, first bool) cells.Line {
 		c.put(0, mark+strconv.Itoa(s.n), st.text)
 	}
 	if l.time > 0 && r.timed() {
-		at := clock(r.at)
+		when := r.at
+		if r.left == answer { // the answer's own time, not that of what etcd said before it
+			when = r.until
+		}
+		at := clock(when)
 		c.put(l.step+l.time-len(at), at, &in.Theme.Dim)
 	}
 	d.leftSide(s, r, st)
