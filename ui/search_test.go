@@ -196,3 +196,15 @@ func TestNOpensNothingFromAViewOrAfterASearchInVain(t *testing.T) {
 		t.Errorf("%s is open", d.m.open.Name)
 	}
 }
+
+func TestASearchEndsWhereAViewHasNothingToShow(t *testing.T) {
+	d := drive(t, newStage(t), 0)
+	d.at(0, 0)
+	d.command("6") // etcd is read, and no request made
+	d.at(6, 6)
+	for _, v := range []string{"x", "d", "t", "w"} { // in the log, / filters
+		d.press(v, "/", "§")
+		d.shows("§")
+		d.press("esc", "esc")
+	}
+}

@@ -34,8 +34,12 @@ func Input(t *scenarios.Trace, cursor int, size cells.Size, lang string, at view
 	return in
 }
 
+// endless is more lines than there can be.
+const endless = 1 << 40
+
 // Drawn checks what every view owes: not more lines than it is high, none wider than it
-// is, no control character, and the same lines for the state that it gives back.
+// is, no control character, the same lines for the state that it gives back, and
+// an end to scrolling.
 func Drawn(t *testing.T, draw func(view.Input) view.Drawn, in view.Input) view.Drawn {
 	t.Helper()
 	d := draw(in)
@@ -52,6 +56,11 @@ func Drawn(t *testing.T, draw func(view.Input) view.Drawn, in view.Input) view.D
 				t.Fatalf("line %d holds the control character %q", i+1, r)
 			}
 		}
+	}
+	in.At = d.At
+	in.At.Down = endless
+	if far := draw(in); far.At.Down == endless && len(far.Lines) > 0 {
+		t.Fatal("it can be scrolled without an end")
 	}
 	in.At = d.At
 	again := draw(in)

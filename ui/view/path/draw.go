@@ -16,12 +16,12 @@ import (
 
 // Draw is the path view of the step under the cursor.
 func Draw(in view.Input) view.Drawn {
-	o := in.Step()
+	o, at := in.Step(), in.At
 	if o == nil || len(o.Exchanges) == 0 {
+		at.Down, at.Right = 0, 0 // or else a search would scroll it for ever
 		said := in.In("No request was made in this step, so there is no way through the apiserver to show.")
-		return view.Drawn{Lines: cells.Crop(cells.WrapLines(said, in.Size.Width-2, &in.Theme.Dim), in.Size), At: in.At}
+		return view.Drawn{Lines: cells.Crop(cells.WrapLines(said, in.Size.Width-2, &in.Theme.Dim), in.Size), At: at}
 	}
-	at := in.At
 	if at.Chosen < 1 || at.Chosen > len(o.Exchanges) {
 		at.Chosen = view.Telling(o) + 1
 	}

@@ -306,3 +306,10 @@ func FuzzDraw(f *testing.F) {
 		}
 	})
 }
+
+func TestAStepWithNoRequestIsNotScrolled(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	for cursor := range len(trace.Steps) + 2 { // the beginning, and past the end
+		viewtest.Drawn(t, path.Draw, viewtest.Input(&trace, cursor, cells.Size{Width: 80, Height: 22}, "en", view.State{}))
+	}
+}
