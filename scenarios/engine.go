@@ -16,7 +16,7 @@ type Run struct {
 	can      []string
 	trace    Trace
 	history  *History
-	steps    map[string]any // the values of the steps with an id
+	judging  judging
 
 	// Probe, where it is set, is given each step's expectations, and a way to judge others
 	// by the same evidence. It is for the test that every expectation can fail.
@@ -57,7 +57,7 @@ func Begin(ctx context.Context, cluster Cluster, scenario *Scenario) (*Run, erro
 	info := cluster.Info()
 	trace := Preview(scenario)
 	trace.Kubernetes, trace.Etcd, trace.Mode, trace.Namespace = info.Kubernetes, info.Etcd, info.Mode, session.Namespace()
-	r := &Run{scenario: scenario, session: session, can: can, trace: trace, steps: map[string]any{}}
+	r := &Run{scenario: scenario, session: session, can: can, trace: trace, judging: judging{namespace: trace.Namespace, steps: map[string]any{}}}
 	if err := r.setUp(ctx); err != nil {
 		// The caller's context may be what ended the setup; what was made must go all the same.
 		return nil, errors.Join(err, session.Close(context.WithoutCancel(ctx)))
@@ -88,7 +88,7 @@ func (r *Run) setUp(ctx context.Context) error {
 	state := NewHistory(&Trace{}).At(0)
 	for i := range r.scenario.Setup {
 		s := &r.scenario.Setup[i]
-		call, err := resolve(s, state, newValues(ctx, nil, state, state, r.steps, r.trace.Namespace))
+		call, err := resolve(s, state, r.judging.values(ctx, nil, state, state))
 		if err != nil {
 			return &SetupError{r.scenario.Name, s.operationText(), err.Error()}
 		}
@@ -102,13 +102,14 @@ func (r *Run) setUp(ctx context.Context) error {
 			return &SetupError{r.scenario.Name, s.operationText(), a.text() + ": " + a.message}
 		}
 		whole.merge(o)
-		merged := NewHistory(&Trace{Setup: &whole})
-		state = merged.At(0)
-		if s.ID != "" {
-			r.steps[s.ID] = rememberedValues(&o, state)
-		}
+		whole.Parts = append(whole.Parts, whole.partNow(s, o.DurationMs))
+		state = NewHistory(&Trace{Setup: &whole}).At(0)
+		r.judging.rememberPart(s, &whole, i)
 	}
 	whole.complete(State{})
+	if !partsTell(r.scenario.Setup) {
+		whole.Parts = nil
+	}
 	r.trace.Setup = &whole
 	r.history = NewHistory(&r.trace)
 	return nil
@@ -157,6 +158,7 @@ func (o *Observation) merge(later Observation) {
 		}
 		o.Spans = append(o.Spans, span)
 	}
+	o.Client = append(o.Client, later.Client...)
 	o.Log = append(o.Log, later.Log...)
 	o.Exchanges = append(o.Exchanges, later.Exchanges...)
 	o.Events = append(o.Events, later.Events...)
@@ -184,7 +186,8 @@ func (r *Run) Step(ctx context.Context, progress Progress) (Observation, error) 
 	before := r.history.At(n)
 	o.complete(before)
 	r.history.Append(&o)
-	r.conclude(ctx, s, &o, before, r.history.At(n+1))
+	r.judging.probe = r.Probe
+	r.judging.conclude(ctx, s, &o, before, r.history.At(n+1))
 	r.trace.Steps = append(r.trace.Steps, o)
 	return o, nil
 }
@@ -196,7 +199,7 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 		return Observation{Verdict: Skipped, Reason: "needs " + strings.Join(missing, " and ")}, nil
 	}
 	before := r.history.At(r.history.Len() - 1)
-	call, err := resolve(s, before, newValues(ctx, nil, before, before, r.steps, r.trace.Namespace))
+	call, err := resolve(s, before, r.judging.values(ctx, nil, before, before))
 	if err != nil {
 		return Observation{Verdict: Failed, Error: err.Error()}, nil
 	}
@@ -208,57 +211,6 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 		o.Error = err.Error()
 	}
 	return o, nil
-}
-
-// conclude gives the step its verdict and its texts.
-func (r *Run) conclude(ctx context.Context, s *Step, o *Observation, before, after State) {
-	values := newValues(ctx, o, before, after, r.steps, r.trace.Namespace)
-	var unfilled []error
-	fill := func(t Text) Text {
-		filled, err := values.fillText(t)
-		if err != nil {
-			unfilled = append(unfilled, err)
-		}
-		return filled
-	}
-	o.Title = fill(s.title())
-	switch {
-	case o.Verdict == Skipped:
-		o.Got = "skipped: " + o.Reason
-		return
-	case o.Error != "":
-		o.Verdict, o.Got = Failed, o.Error
-	default:
-		o.Verdict = OK
-	}
-	o.Say = fill(s.Say)
-	o.Checks = judge(s.Expect, o, values)
-	if r.Probe != nil {
-		r.Probe(s, func(expect *Expect) []Check { return judge(expect, o, values) })
-	}
-	if len(s.Choices) > 0 && o.Error == "" {
-		var check Check
-		if o.Right, check = rightOf(s.Choices, values); !check.OK {
-			o.Checks = append(o.Checks, check) // that there is one right answer is nothing to tell the reader
-		}
-	}
-	if unfilled != nil && held(o.Checks) { // or else the step's own expectations say better what is wrong
-		o.Checks = append(o.Checks, Check{Expected: both("a value for each text", "每段文字都有值"), Got: same(unfilled[0].Error())})
-	}
-	expected, got := summary(o.Checks, English)
-	o.Expected = expected
-	if o.Error == "" {
-		o.Got = got
-		if got == "" {
-			o.Got = answerOf(o).text()
-		}
-	}
-	if !held(o.Checks) {
-		o.Verdict = Failed
-	}
-	if s.ID != "" {
-		r.steps[s.ID] = rememberedValues(o, after)
-	}
 }
 
 // Close removes what the walk made on the cluster.
@@ -277,18 +229,6 @@ func (t *Trace) Verdict() Verdict {
 		}
 	}
 	return verdict
-}
-
-// title is the step's own, or what it does.
-func (s *Step) title() Text {
-	if s.Title.Empty() {
-		return same(string(s.Actor) + ": " + s.operationText())
-	}
-	return s.Title
-}
-
-func held(checks []Check) bool {
-	return !slices.ContainsFunc(checks, func(c Check) bool { return !c.OK })
 }
 
 func missingOf(needs, can []string) []string {

@@ -133,10 +133,38 @@ func (t *SavedTrace) check() error {
 	return nil
 }
 
+// IsTrace tells from a file's beginning whether it is meant to be a trace: gzipped, or JSON
+// with a field that a trace has and a scenario has not.
+func IsTrace(beginning []byte) bool {
+	if bytes.HasPrefix(beginning, []byte(gzipMagic)) {
+		return true
+	}
+	decoder := json.NewDecoder(bytes.NewReader(beginning))
+	if mark, err := decoder.Token(); err != nil || mark != json.Delim('{') {
+		return false
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return false
+		}
+		if name == "version" || name == "plan" {
+			return true
+		}
+		var value json.RawMessage
+		if decoder.Decode(&value) != nil {
+			return false
+		}
+	}
+	return false
+}
+
+const gzipMagic = "\x1f\x8b"
+
 // unpacked reads no more than a trace can be: not everything has an end.
 func unpacked(from io.Reader) ([]byte, error) {
 	packed := bufio.NewReader(from)
-	if magic, _ := packed.Peek(2); string(magic) != "\x1f\x8b" {
+	if magic, _ := packed.Peek(2); string(magic) != gzipMagic {
 		var content bytes.Buffer
 		content.Grow(sizeOf(from) + bytes.MinRead) // growing to 200 MB by and by takes a third of the time
 		_, err := content.ReadFrom(io.LimitReader(packed, maxTraceBytes+1))

@@ -283,3 +283,21 @@ func repeated(trace Trace, n int) Trace {
 	}
 	return long
 }
+
+func TestATraceIsToldFromAScenarioByItsBeginning(t *testing.T) {
+	for _, content := range recorded(t) {
+		if !IsTrace(content) || !IsTrace(content[:500]) || !IsTrace([]byte(packed(t, string(content)))) {
+			t.Errorf("%.40s… is not taken for a trace", content)
+		}
+	}
+	for _, content := range []string{
+		"", "scenario: mine\nversion: 1\n", `{"scenario": "mine", "steps": [{"version": 1}]}`, `{"scenario": "mine"`, "[1]", "{", `{"scenario":`, "\x1f",
+	} {
+		if IsTrace([]byte(content)) {
+			t.Errorf("%q is taken for a trace", content)
+		}
+	}
+	if !IsTrace([]byte(`{"scenario": "mine", "title": {}, "plan": [`)) {
+		t.Error("the order of its fields decides")
+	}
+}

@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-var update = flag.Bool("update", false, "write docs/scenario.schema.json anew")
+var update = flag.Bool("update", false, "write the schemas and the fields in docs anew")
 
 const (
 	schemaFile = "../docs/scenario.schema.json"
@@ -303,6 +303,8 @@ func (v validator) keyword(schema map[string]any, keyword string, says, value an
 
 func hasType(value any, name string) bool {
 	switch value.(type) {
+	case nil:
+		return name == "null"
 	case map[string]any:
 		return name == "object"
 	case []any:

@@ -15,6 +15,7 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/runs"
+	"rvtui/ui/tracefile"
 )
 
 // Options are what the terminal program runs on.
@@ -24,7 +25,9 @@ type Options struct {
 	Initial   *scenarios.Scenario   // opened at once; nil opens the list
 	// Saved is the trace that Stage plays, where it is a saved one. Then there are no
 	// Scenarios, and Initial is what the trace is of.
-	Saved   *Saved
+	Saved *Saved
+	// Save is the file that the first walk is kept in; nil where it is in none.
+	Save    *tracefile.File
 	Lang    string
 	Memory  runs.Memory          // of earlier sessions
 	Theme   string               // of theme.Names; "" is theme.Auto
@@ -74,6 +77,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		o.Now = time.Now
 	}
 	work := newWork(ctx, o.Stage)
+	work.first = o.Save
 	m := newModel(o, work)
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithFPS(60), tea.WithColorProfile(o.Profile), tea.WithoutSignalHandler(),

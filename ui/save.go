@@ -1,16 +1,14 @@
 package ui
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 
 	tea "charm.land/bubbletea/v2"
 
-	"rvtui/scenarios"
 	"rvtui/ui/screen"
+	"rvtui/ui/tracefile"
 )
 
 // savedMsg is what became of a trace that was to be written.
@@ -19,6 +17,18 @@ type savedMsg struct {
 	path  string
 	size  int
 	err   error
+}
+
+// unsavedMsg says that a file does not hold the walk's last step.
+type unsavedMsg struct {
+	path string
+	err  error
+}
+
+// growing is a file that is kept up to date with a walk.
+type growing struct {
+	file   *tracefile.File
+	failed bool // the last time, and it was said
 }
 
 // files offers a name for the trace; what is there already is asked nobody.
@@ -31,34 +41,45 @@ func (m *model) commandSave(path string) (tea.Cmd, string) {
 		return nil, m.in("there is nothing to save yet: the scenario is not set up")
 	}
 	m.palette.saving = true
-	return m.work.save(m.palette, path, m.story.Trace), ""
+	return m.work.save(m.walk, m.palette, path), ""
 }
 
-// save writes a trace into a new file. The trace's steps are never changed, so that they
-// can be written while more of them come.
-func (w *work) save(asked *palette, path string, trace scenarios.Trace) tea.Cmd {
+// save writes the walk's trace into a new file, which is kept up to date from then on.
+func (w *work) save(k *walk, asked *palette, path string) tea.Cmd {
 	return w.command(func() tea.Msg {
-		size, err := writeTrace(path, trace)
+		k.saving.Lock()
+		defer k.saving.Unlock()
+		file := tracefile.New(path)
+		size, err := file.Update(k.latest)
+		if err == nil {
+			k.files = append(k.files, &growing{file: file})
+		}
 		return savedMsg{asked, path, size, err}
 	})
 }
 
-// writeTrace writes a file that only its owner can read, and leaves none where that fails.
-// It never writes to a file that is there already.
-func writeTrace(path string, trace scenarios.Trace) (size int, err error) {
-	var content bytes.Buffer
-	if err := trace.WriteJSON(&content); err != nil {
-		return 0, fmt.Errorf("encoding the trace: %w", err)
+// keep writes what the walk has come to into its files; k.mu is held. A failure is told once,
+// and the next step's writing may mend it.
+func (k *walk) keep() tea.Msg {
+	k.saving.Lock()
+	defer k.saving.Unlock()
+	k.latest = k.play.Trace()
+	var told tea.Msg
+	for _, g := range k.files {
+		_, err := g.file.Update(k.latest)
+		if err != nil && !g.failed {
+			told = unsavedMsg{g.file.Path(), err}
+		}
+		g.failed = err != nil
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return 0, err
-	}
-	_, err = file.Write(content.Bytes())
-	if err = errors.Join(err, file.Close()); err != nil {
-		return 0, errors.Join(err, os.Remove(path))
-	}
-	return content.Len(), nil
+	return told
+}
+
+// saved reports whether the walk has files.
+func (k *walk) saved() bool {
+	k.saving.Lock()
+	defer k.saving.Unlock()
+	return len(k.files) > 0
 }
 
 // saved says what became of it: where it was typed, if that is still there.
@@ -68,21 +89,37 @@ func (m *model) saved(msg savedMsg) {
 		if here {
 			m.palette = nil
 		}
-		m.note(m.in("saved %s, %d bytes", msg.path, msg.size))
+		if m.open != nil && m.story.Taken() < m.end() {
+			m.note(m.in("saved %s, %d bytes; each step from here on is added", msg.path, msg.size))
+		} else {
+			m.note(m.in("saved %s, %d bytes", msg.path, msg.size))
+		}
 		return
 	}
 	msg.asked.saving = false
-	var reason *fs.PathError
-	wrong := m.in("not saved: %s", msg.err)
-	switch {
-	case errors.Is(msg.err, fs.ErrExist):
-		wrong = m.in("%s is there already, and is left alone; another name will do", msg.path)
-	case errors.As(msg.err, &reason):
-		wrong = m.in("%s could not be written: %s", msg.path, reason.Err)
-	}
-	if here {
+	if wrong := m.unsaved(msg.path, msg.err); here {
 		msg.asked.wrong = wrong
 	} else {
 		m.note(wrong)
 	}
+}
+
+// unsaved is why a file could not be written.
+func (m *model) unsaved(path string, err error) string {
+	var reason *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return m.in("%s is there already, and is left alone; another name will do", path)
+	case errors.As(err, &reason):
+		return m.in("%s could not be written: %s", path, reason.Err)
+	case errors.As(err, &link):
+		return m.in("%s could not be written: %s", path, link.Err)
+	}
+	return m.in("not saved: %s", err)
+}
+
+// notKept says that a file fell behind.
+func (m *model) notKept(msg unsavedMsg) {
+	m.note(m.unsaved(msg.path, msg.err) + m.in("; the next step tries again"))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"rvtui/ui/internal/uitest"
+	"rvtui/ui/tracefile"
 )
 
 // saving is a driver at step 4 of two-writers that was told to save.
@@ -104,5 +105,114 @@ func TestAStepLessTraceIsAListOfNone(t *testing.T) {
 	d.until("the end of it", func() bool { return d.m.palette == nil })
 	if content, err := os.ReadFile(path); err != nil || !strings.Contains(string(content), "\n  \"steps\": []") {
 		t.Errorf("%v, %.200s", err, content)
+	}
+}
+
+// held waits for what is under way, and is what a file holds then.
+func (d *driver) held(path string) string {
+	d.t.Helper()
+	d.m.work.busy.Wait()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return string(content)
+}
+
+// written is the trace after n steps, as it is written.
+func (d *driver) written(n int) string {
+	d.t.Helper()
+	var b strings.Builder
+	if err := uitest.UpTo(d.stage.trace, n).WriteJSON(&b); err != nil {
+		d.t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestASavedTraceGrowsWithEachStep(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	d := saving(t, path)
+	d.until("the end of it", func() bool { return d.m.palette == nil })
+	d.shows("each step from here on is added")
+	for n := 5; n <= 6; n++ {
+		d.press("l")
+		d.at(n, n)
+		if got := d.held(path); got != d.written(n) {
+			t.Errorf("after step %d it holds %d bytes, want %d", n, len(got), len(d.written(n)))
+		}
+	}
+	d.command("save " + path + ".more")
+	d.until("the end of it", func() bool { return d.m.palette == nil })
+	d.shows(path + ".more")
+	if strings.Contains(d.m.frame(), "from here on") {
+		t.Error("after the last step more is promised")
+	}
+}
+
+func TestAnotherWalkIsNotAddedToASavedTrace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	d := saving(t, path)
+	d.until("the end of it", func() bool { return d.m.palette == nil })
+	d.press("r")
+	d.at(0, 0)
+	d.press("l")
+	d.at(1, 1)
+	if got := d.held(path); got != d.written(4) {
+		t.Errorf("it holds %d bytes, want %d", len(got), len(d.written(4)))
+	}
+}
+
+func TestThatASavedTraceFellBehindIsSaidOnceAndMended(t *testing.T) {
+	directory := filepath.Join(t.TempDir(), "d")
+	if err := os.Mkdir(directory, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(directory, "x.json")
+	d := drive(t, newStage(t), 0)
+	d.m.size.Width = 400
+	d.until("the setup", func() bool { return d.m.begun })
+	d.command("save " + path)
+	d.until("the end of it", func() bool { return d.m.palette == nil })
+	if err := os.Rename(directory, directory+".away"); err != nil {
+		t.Fatal(err)
+	}
+	d.press("l")
+	d.at(1, 1)
+	d.until("that it is said", func() bool { return d.m.state.Note != "" })
+	d.shows(path + " could not be written: no such file or directory; the next step tries again")
+	d.press("l")
+	d.at(2, 2)
+	d.m.work.busy.Wait()
+	if strings.Contains(d.m.frame(), "could not be written") {
+		t.Error("it is said again")
+	}
+	if err := os.Rename(directory+".away", directory); err != nil {
+		t.Fatal(err)
+	}
+	d.press("l")
+	d.at(3, 3)
+	if got := d.held(path); got != d.written(3) {
+		t.Errorf("it holds %d bytes, want %d", len(got), len(d.written(3)))
+	}
+}
+
+func TestTheFirstWalkIsKeptInTheFileThatWasNamed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.json")
+	stage := newStage(t)
+	d := driveWith(t, stage, func(o *Options) { o.Initial = o.Scenarios[0] })
+	d.m.work.first = tracefile.New(path)
+	d.until("the setup", func() bool { return d.m.begun })
+	if got := d.held(path); got != d.written(0) {
+		t.Errorf("after the setup it holds %d bytes, want %d", len(got), len(d.written(0)))
+	}
+	d.press("l")
+	d.at(1, 1)
+	if got := d.held(path); got != d.written(1) {
+		t.Errorf("it holds %d bytes, want %d", len(got), len(d.written(1)))
+	}
+	d.press("r")
+	d.at(0, 0)
+	if got := d.held(path); got != d.written(1) {
+		t.Error("another walk took its place")
 	}
 }

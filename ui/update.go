@@ -63,6 +63,8 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		return m.play(msg)
 	case savedMsg:
 		m.saved(msg)
+	case unsavedMsg:
+		m.notKept(msg)
 	case panicMsg:
 		m.panicked = msg.err
 		return tea.Quit

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rvtui/scenarios"
+	"rvtui/ui/tracefile"
 )
 
 // work is all that the program does outside of itself: each call to the stage is a
@@ -23,6 +24,8 @@ type work struct {
 	ended bool
 	busy  sync.WaitGroup
 	walks map[*walk]struct{} // begun, and not closed yet
+	// first is the file that the first walk that is set up is saved in; nil where it is in none.
+	first *tracefile.File
 }
 
 // walk is one play of a scenario. Its calls never overlap: mu is held during each.
@@ -31,6 +34,10 @@ type walk struct {
 	cancel context.CancelFunc
 	mu     sync.Mutex
 	play   Play
+
+	saving sync.Mutex // held while files are written; taken within mu, never the other way
+	latest scenarios.Trace
+	files  []*growing
 }
 
 // What the commands report.
@@ -107,7 +114,12 @@ func (w *work) begin(scenario *scenarios.Scenario) (*walk, tea.Cmd) {
 			return begunMsg{walk: k, err: err}
 		}
 		k.play = play
-		return begunMsg{walk: k, trace: play.Trace()}
+		w.mu.Lock()
+		if w.first != nil {
+			k.files, w.first = []*growing{{file: w.first}}, nil
+		}
+		w.mu.Unlock()
+		return w.kept(k, begunMsg{walk: k, trace: play.Trace()})
 	})
 }
 
@@ -122,12 +134,23 @@ func (w *work) step(k *walk, n int) tea.Cmd {
 				w.send(progressMsg{k, so})
 			})
 			if err != nil {
-				return steppedMsg{k, taken, err}
+				return w.kept(k, steppedMsg{k, taken, err})
 			}
 			taken = append(taken, o)
 		}
-		return steppedMsg{walk: k, observations: taken}
+		return w.kept(k, steppedMsg{walk: k, observations: taken})
 	})
+}
+
+// kept tells what the walk has come to, and then brings its files up to date: the screen
+// waits for no disk.
+func (w *work) kept(k *walk, news tea.Msg) tea.Msg {
+	if !k.saved() {
+		k.keep() // for a file that is yet to come
+		return news
+	}
+	w.send(news)
+	return k.keep()
 }
 
 // leave ends a walk that nobody looks at any more.

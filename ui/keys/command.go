@@ -27,7 +27,7 @@ var Commands = []Command{
 	{Scenario, "NAME", "open another scenario", true},
 	{Theme, "THEME", "change the colours", true},
 	{Language, "LANGUAGE", "change the language", true},
-	{Save, "FILE", "write the trace so far to a new file, as run -o json does", false},
+	{Save, "FILE", "save the trace to a new file, and each step as it comes", false},
 }
 
 // CommandMarkdown is the list of commands as README's table.

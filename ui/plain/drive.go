@@ -14,6 +14,7 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui"
 	"rvtui/ui/runs"
+	"rvtui/ui/tracefile"
 	"rvtui/ui/words"
 )
 
@@ -22,6 +23,7 @@ type Options struct {
 	Scenarios []*scenarios.Scenario
 	Initial   *scenarios.Scenario // opened at once; nil lists them
 	Saved     *ui.Saved           // what the stage plays, where it is a saved trace
+	Save      *tracefile.File     // what the first walk is kept in; nil where it is in none
 	Lang      string
 	// Prompt is for a person at a terminal. Without it nothing asks for anything, and a
 	// scenario whose input is empty from the start is played to its end.
@@ -132,6 +134,7 @@ type driver struct {
 	foretell predicting
 	session  runs.Memory // what was run since the start
 	alone    bool        // it plays to the end, and nobody can type anything
+	kept     *keeping    // of the open walk; nil where it is not saved
 }
 
 // lockedWriter keeps the lines of a running step's progress whole, and the first error.
@@ -299,6 +302,10 @@ func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
 		return d.serious(fmt.Errorf("setting up %s: %w", s.Name, err))
 	}
 	d.scenario, d.play = s, play
+	d.kept = nil
+	if d.Save != nil {
+		d.kept, d.Save = &keeping{file: d.Save}, nil
+	}
 	d.foretell.asking, d.foretell.said = 0, nil
 	trace := play.Trace()
 	steps := trace.Steps
@@ -308,6 +315,7 @@ func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
 		d.add(o)
 	}
 	d.remember()
+	d.keep()
 	d.look(0)
 	return nil
 }
@@ -389,6 +397,7 @@ func (d *driver) next(ctx context.Context) error {
 	}
 	d.add(o)
 	d.remember()
+	d.keep()
 	d.look(len(t.Steps))
 	return nil
 }

@@ -27,6 +27,11 @@ func (v View) Name() string {
 	return [...]string{Panes: "", Zoomed: "", HTTP: "http", Diff: "diff", Timeline: "timeline", Path: "path", Log: "log"}[v]
 }
 
+// Key is the key that opens a view, "" for the panes.
+func (v View) Key() string {
+	return [...]string{Panes: "", Zoomed: "z", HTTP: "x", Diff: "d", Timeline: "t", Path: "w", Log: "L"}[v]
+}
+
 // Look draws the view that a state has open, as far as the frame has room for it: what it
 // gives back beside the lines is for the keys.
 func Look(story *Story, state State, size cells.Size, th *theme.Theme, lang string) view.Drawn {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,36 +24,34 @@ type checkOptions struct {
 	labels     []string
 	skipLabels []string
 	failFast   bool
+	scenarios  []string // of traces
 }
 
 func (p *Program) check() *cobra.Command {
 	o := checkOptions{format: outputFlag{"table", []string{"table", "json", "junit"}}}
 	command := &cobra.Command{
-		Use:   "check [SCENARIO|FILE|DIRECTORY...]",
+		Use:   "check [SCENARIO|FILE|DIRECTORY|TRACE...]",
 		Short: "Check every expectation, and exit 1 where one fails",
 		Long: `Check walks through the scenarios, all built-in ones where none is named, and compares each
 step with what the scenario says must happen. Of a directory it takes every scenario file below it.
 Scenarios are walked through side by side, but for those that compact etcd or restart the apiserver,
-which are everybody's: they come last, one by one. It exits 1 where an expectation failed.`,
-		Example: "  rvtui check\n  rvtui check two-writers my-scenario.yaml\n  rvtui check --skip-label slow\n  rvtui check -o junit > junit.xml",
-		Args:    cobra.ArbitraryArgs, ValidArgsFunction: completeNames,
+which are everybody's: they come last, one by one. It exits 1 where an expectation failed.
+
+A trace that was saved before, plain or gzipped, is judged again by what it recorded, with no
+control plane: by the built-in scenario of its name, or by the one that --scenario gives. A verdict
+that is not the recorded one is said to be so, and a step that the scenario does otherwise today is
+not judged.`,
+		Example: "  rvtui check\n  rvtui check two-writers my-scenario.yaml\n  rvtui check --skip-label slow\n  rvtui check -o junit > junit.xml\n" +
+			"  rvtui check two-writers.json\n  rvtui check --scenario my-scenario.yaml my-trace.json.gz",
+		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeNames,
 		RunE: func(command *cobra.Command, args []string) error {
-			all, err := playbill(command.Context(), args)
-			if err != nil {
-				return err
-			}
-			all = slices.DeleteFunc(all, func(s *scenarios.Scenario) bool { return !o.wants(s) })
-			if len(all) == 0 {
-				return usage("no scenario has these labels")
-			}
-			return p.withControlPlane(command.Context(), false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
-				return p.checkAll(ctx, cluster, line, all, o)
-			})
+			return p.checkArgs(command.Context(), args, o)
 		},
 	}
 	o.format.add(command)
 	command.Flags().StringSliceVar(&o.labels, "label", nil, "only scenarios with one of these labels")
 	command.Flags().StringSliceVar(&o.skipLabels, "skip-label", nil, "no scenarios with one of these labels")
+	command.Flags().StringArrayVar(&o.scenarios, "scenario", nil, "the scenario's file, or name, that a trace is judged by")
 	command.Flags().BoolVar(&o.failFast, "fail-fast", false, "begin no other scenario once one has failed")
 	return command
 }
@@ -65,31 +64,72 @@ func (o checkOptions) wants(s *scenarios.Scenario) bool {
 	return (o.labels == nil || has(o.labels)) && !has(o.skipLabels)
 }
 
-// checkAll walks through the scenarios and writes each row once it and all before it are
-// there, so that the table has the catalogue's order whatever ends first.
-func (p *Program) checkAll(ctx context.Context, cluster scenarios.Cluster, line *statusLine, all []*scenarios.Scenario, o checkOptions) error {
-	info := cluster.Info()
-	result := report{Kubernetes: info.Kubernetes, Etcd: info.Etcd, Mode: info.Mode, Scenarios: []checked{}}
-	width := 0
-	for _, s := range all {
-		width = max(width, len(s.Name))
-	}
-	began := p.Now()
-	rows, err := p.checkSideBySide(ctx, cluster, line, all, o.failFast, func(row checked) error {
-		if o.format.value != "table" {
-			return nil
-		}
-		return line.above(func() error {
-			return p.write(func(w io.Writer) error { return row.writeTo(w, width) })
-		})
-	})
-	line.clear()
+// checkArgs checks traces first, and then scenarios, on a control plane that is started for
+// them alone.
+func (p *Program) checkArgs(ctx context.Context, args []string, o checkOptions) error {
+	traces, names, err := sortOut(ctx, args, o.scenarios)
 	if err != nil {
 		return err
 	}
-	result.Scenarios = append(result.Scenarios, rows...)
+	traces = slices.DeleteFunc(traces, func(t traceToCheck) bool { return !o.wants(t.scenario) })
+	var all []*scenarios.Scenario
+	if len(names) > 0 || len(args) == 0 {
+		if all, err = playbill(ctx, names); err != nil {
+			return err
+		}
+		all = slices.DeleteFunc(all, func(s *scenarios.Scenario) bool { return !o.wants(s) })
+	}
+	if len(traces)+len(all) == 0 {
+		return usage("no scenario has these labels")
+	}
+	began := p.Now()
+	table := o.format.value == "table"
+	width := 0
+	for _, t := range traces {
+		width = max(width, len(checked{Name: t.scenario.Name, Trace: &checkedTrace{File: t.file}}.title()))
+	}
+	for _, s := range all {
+		width = max(width, len(s.Name))
+	}
+	tell := func(row checked) error {
+		if !table {
+			return nil
+		}
+		return p.write(func(w io.Writer) error { return row.writeTo(w, width) })
+	}
+	rows, err := p.recheckAll(ctx, traces, tell)
+	if err != nil {
+		return err
+	}
+	result := report{Scenarios: rows}
+	if len(all) == 0 || o.failFast && result.verdict() == scenarios.Failed {
+		for _, s := range all {
+			result.Scenarios = append(result.Scenarios, notBegun(s))
+		}
+		info := recordedOn(rows)
+		result.Kubernetes, result.Etcd, result.Mode = info.Kubernetes, info.Etcd, info.Mode
+		return p.conclusion(result, began, o)
+	}
+	return p.withControlPlane(ctx, false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+		info := cluster.Info()
+		result.Kubernetes, result.Etcd, result.Mode = info.Kubernetes, info.Etcd, info.Mode
+		began = p.Now() // the start is no part of the check
+		rows, err := p.checkSideBySide(ctx, cluster, line, all, o.failFast, func(row checked) error {
+			return line.above(func() error { return tell(row) })
+		})
+		line.clear()
+		if err != nil {
+			return err
+		}
+		result.Scenarios = append(result.Scenarios, rows...)
+		return p.conclusion(result, began, o)
+	})
+}
+
+// conclusion writes what the table ends with, or all of another format.
+func (p *Program) conclusion(result report, began time.Time, o checkOptions) error {
 	result.took = p.Now().Sub(began)
-	err = p.write(func(w io.Writer) error {
+	err := p.write(func(w io.Writer) error {
 		switch o.format.value {
 		case "json":
 			return writeJSON(w, result)
@@ -132,7 +172,7 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 			return // nothing is said of what was not begun: the whole ends here
 		}
 		if skip {
-			tell(i, checked{Name: all[i].Name, Verdict: scenarios.Skipped, Reason: "not begun: another scenario failed"})
+			tell(i, notBegun(all[i]))
 			return
 		}
 		row, err := p.checkOne(ctx, cluster, all[i], line)
@@ -185,6 +225,11 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 		finishedRows = append(finishedRows, *row)
 	}
 	return finishedRows, nil
+}
+
+// notBegun is the row of a scenario that --fail-fast left out.
+func notBegun(s *scenarios.Scenario) checked {
+	return checked{Name: s.Name, Verdict: scenarios.Skipped, Reason: "not begun: another scenario failed"}
 }
 
 // slowFirst is the order to begin in: what takes longest first, so that the rest is done
@@ -243,8 +288,7 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 		}
 	}
 	if len(row.Failed) > 0 {
-		first := row.Failed[0]
-		row.Reason = fmt.Sprintf("step %d, %s %s: expected %s; got %s", first.Step, first.Actor, first.Operation, first.Expected, first.Got)
+		row.Reason = row.Failed[0].text()
 	}
 	return row, nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // play opens the terminal program, or the plain one where there is no terminal for it.
-func (p *Program) play(ctx context.Context, s *settings, args []string) (err error) {
+func (p *Program) play(ctx context.Context, s *settings, save saveFlag, args []string) (err error) {
 	catalogue, err := scenarios.Catalogue()
 	if err != nil {
 		return err
@@ -22,6 +22,13 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 		if initial, err = find(ctx, catalogue, args[0]); err != nil {
 			return err
 		}
+	}
+	if save.path != "" && initial == nil {
+		return usage("--save keeps one scenario's walk, and none was named")
+	}
+	file, err := save.file()
+	if err != nil {
+		return err
 	}
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -33,7 +40,7 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 	defer func() { err = errors.Join(err, stage.close()) }()
 	before := p.recall(ctx)
 	if decision.Plain {
-		session, err := p.drive(ctx, stage, catalogue, initial, s.language(p.Lookup), before)
+		session, err := p.drive(ctx, stage, catalogue, initial, file, s.language(p.Lookup), before)
 		p.remember(ctx, session)
 		if cause := context.Cause(ctx); err != nil && cause != nil {
 			return cause
@@ -41,7 +48,7 @@ func (p *Program) play(ctx context.Context, s *settings, args []string) (err err
 		return err
 	}
 	result, err := ui.Run(ctx, ui.Options{
-		Stage: stage, Scenarios: catalogue, Initial: initial, Lang: s.language(p.Lookup),
+		Stage: stage, Scenarios: catalogue, Initial: initial, Save: file, Lang: s.language(p.Lookup),
 		Theme: s.theme, Memory: before, Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
 	})
 	p.remember(ctx, result.Memory)

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -63,31 +64,68 @@ func scenarioFiles(directory string) ([]string, error) {
 	return files, nil
 }
 
+// find is the scenario of a name, or of a file. A trace's file is a *traceError.
 func find(ctx context.Context, catalogue []*scenarios.Scenario, arg string) (*scenarios.Scenario, error) {
 	if !isFile(arg) {
 		return scenarios.Find(catalogue, arg)
 	}
-	content, err := readFile(ctx, arg)
-	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
-			err = cause.Err
-		}
-		return nil, fmt.Errorf("cannot read the scenario file %s: %w", arg, err)
+	scenario, trace, err := readEither(ctx, arg)
+	if trace != nil {
+		return nil, &traceError{File: arg}
 	}
-	return scenarios.Decode(arg, content)
+	return scenario, err
 }
 
-// readFile reads no more than a scenario can be: not every file has an end.
-func readFile(ctx context.Context, path string) ([]byte, error) {
-	return await(ctx, func() ([]byte, error) {
-		file, err := os.Open(path)
+// traceError says that a scenario was expected where a trace is.
+type traceError struct{ File string }
+
+func (e *traceError) Error() string {
+	return fmt.Sprintf("%s is a saved trace, and no scenario; `rvtui play %[1]s` opens it, and `rvtui check %[1]s` judges it again", quoted(e.File))
+}
+
+// quoted is an argument as a shell takes it.
+func quoted(arg string) string {
+	if strings.ContainsAny(arg, " \t\n'\"\\$`&|;<>()*?[]#~!{}") {
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	return arg
+}
+
+// sniffed is how much of a file is looked at to tell a trace from a scenario.
+const sniffed = 64 << 10
+
+// readEither reads a scenario's file, or a trace's, whichever it is: once, for a pipe gives
+// what it has but once.
+func readEither(ctx context.Context, file string) (scenario *scenarios.Scenario, trace *scenarios.SavedTrace, err error) {
+	var content []byte
+	trace, err = await(ctx, func() (*scenarios.SavedTrace, error) {
+		opened, err := os.Open(file)
 		if err != nil {
 			return nil, err
 		}
-		defer file.Close()
-		return io.ReadAll(io.LimitReader(file, scenarios.MaxFileBytes+1))
+		defer opened.Close()
+		from := bufio.NewReaderSize(opened, sniffed)
+		beginning, _ := from.Peek(sniffed) // what is wrong with it, the reading says
+		if scenarios.IsTrace(beginning) {
+			return scenarios.ReadTrace(from)
+		}
+		content, err = io.ReadAll(io.LimitReader(from, scenarios.MaxFileBytes+1)) // not every file has an end
+		return nil, err
 	})
+	var wrong *scenarios.TraceError
+	var cause *fs.PathError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, nil, fmt.Errorf("cannot read the trace %s: %w", file, err)
+	case errors.As(err, &cause):
+		return nil, nil, fmt.Errorf("cannot read the scenario file %s: %w", file, cause.Err)
+	case err != nil:
+		return nil, nil, fmt.Errorf("cannot read the scenario file %s: %w", file, err)
+	case trace != nil:
+		return nil, trace, nil
+	}
+	scenario, err = scenarios.Decode(file, content)
+	return scenario, nil, err
 }
 
 // readAll reads to the end, or until ctx ends.
@@ -118,7 +156,7 @@ func await[T any](ctx context.Context, do func() (T, error)) (T, error) {
 // isFile tells a file from a name: names have neither a slash nor a dot.
 func isFile(arg string) bool {
 	return strings.ContainsRune(arg, filepath.Separator) ||
-		slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(arg))
+		slices.Contains([]string{".yaml", ".yml", ".json", ".gz"}, filepath.Ext(arg))
 }
 
 // completeNames offers the built-in scenarios, with their titles.

@@ -66,9 +66,15 @@ func longTrace(t testing.TB, name string, n int) string {
 	return traceFile(t, trace)
 }
 
-// tryPlay runs rvtui play with no terminal, and fails where it starts a control plane or
-// remembers something. typed is what comes through stdin.
+// tryPlay runs rvtui play with no terminal. typed is what comes through stdin.
 func tryPlay(t *testing.T, typed string, args ...string) outcome {
+	t.Helper()
+	return tryAlone(t, typed, append([]string{"play"}, args...)...)
+}
+
+// tryAlone runs a command line with no terminal, and fails where it starts a control plane
+// or remembers something. typed is what comes through stdin.
+func tryAlone(t *testing.T, typed string, args ...string) outcome {
 	t.Helper()
 	state := t.TempDir()
 	var o outcome
@@ -91,7 +97,7 @@ func tryPlay(t *testing.T, typed string, args ...string) outcome {
 			return nil, errNoStart
 		},
 	}
-	o.code = program.Main(context.Background(), append([]string{"play"}, args...))
+	o.code = program.Main(context.Background(), args)
 	o.out, o.errors = out(), errs()
 	if entries, err := os.ReadDir(state); err != nil || len(entries) > 0 {
 		t.Errorf("it is remembered: %v, %v", entries, err)

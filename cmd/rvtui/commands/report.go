@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,36 @@ type checked struct {
 	Reason     string            `json:"reason"`
 	DurationMs int64             `json:"durationMs"`
 	Failed     []failedStep      `json:"failed,omitempty"`
+
+	// Of a trace that was judged again.
+	Trace     *checkedTrace   `json:"trace,omitempty"`
+	Differing []differingStep `json:"differing,omitempty"`
+	Unjudged  []unjudgedStep  `json:"unjudged,omitempty"`
+}
+
+// checkedTrace is the trace that was judged, where no scenario was walked through.
+type checkedTrace struct {
+	File       string `json:"file"`
+	Kubernetes string `json:"kubernetes"`
+	Etcd       string `json:"etcd"`
+	Mode       string `json:"mode"`
+}
+
+// differingStep has another verdict than the one that was recorded.
+type differingStep struct {
+	Step      int               `json:"step"`
+	Actor     scenarios.Actor   `json:"actor"`
+	Operation string            `json:"operation"`
+	Recorded  scenarios.Verdict `json:"recorded"`
+	Verdict   scenarios.Verdict `json:"verdict"`
+}
+
+// unjudgedStep is one of which today's scenario says nothing.
+type unjudgedStep struct {
+	Step      int             `json:"step"`
+	Actor     scenarios.Actor `json:"actor"`
+	Operation string          `json:"operation"`
+	Reason    string          `json:"reason"`
 }
 
 // failedStep is a step that came out otherwise than expected.
@@ -38,6 +69,18 @@ type failedStep struct {
 	Operation string          `json:"operation"`
 	Expected  string          `json:"expected"`
 	Got       string          `json:"got"`
+}
+
+func (f failedStep) text() string {
+	return fmt.Sprintf("step %d, %s %s: expected %s; got %s", f.Step, f.Actor, f.Operation, f.Expected, f.Got)
+}
+
+// title is a row's name; a trace's says its file as well, for there may be several of one scenario.
+func (c checked) title() string {
+	if c.Trace == nil {
+		return c.Name
+	}
+	return c.Name + " (" + c.Trace.File + ")"
 }
 
 // verdict is the whole report's: failed where one failed.
@@ -62,11 +105,12 @@ func (r report) counts() map[scenarios.Verdict]int {
 // writeTo writes the row of the table, and what failed below it.
 func (c checked) writeTo(w io.Writer, width int) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s  %6.1f s\n", pad(c.Name, width), pad(string(c.Verdict), len(scenarios.Skipped)), float64(c.DurationMs)/1000)
+	fmt.Fprintf(&b, "%s  %s  %6.1f s\n", pad(words.Clean(c.title()), width), pad(string(c.Verdict), len(scenarios.Skipped)), float64(c.DurationMs)/1000)
 	for _, f := range c.Failed {
-		fmt.Fprintf(&b, "  step %d, %s %s\n    expected  %s\n    got       %s\n", f.Step, f.Actor, f.Operation, f.Expected, words.Clean(f.Got))
+		fmt.Fprintf(&b, "  step %d, %s\n    expected  %s\n    got       %s\n", f.Step, words.Clean(string(f.Actor)+" "+f.Operation), words.Clean(f.Expected), words.Clean(f.Got))
 	}
-	if len(c.Failed) == 0 && c.Reason != "" {
+	c.writeRecordedTo(&b)
+	if len(c.Failed) == 0 && len(c.Unjudged) == 0 && c.Reason != "" {
 		fmt.Fprintf(&b, "  %s\n", words.Clean(c.Reason))
 	}
 	_, err := io.WriteString(w, b.String())
@@ -79,12 +123,16 @@ func (r report) summarise(w io.Writer) error {
 	b.WriteByte('\n')
 	for _, s := range r.Scenarios {
 		if s.Verdict == scenarios.Failed {
-			fmt.Fprintf(&b, "failed: %s: %s\n", s.Name, words.Clean(s.Reason))
+			fmt.Fprintf(&b, "failed: %s: %s\n", words.Clean(s.title()), words.Clean(s.Reason))
 		}
 	}
 	count := r.counts()
-	fmt.Fprintf(&b, "%d ok, %d failed, %d skipped in %.1f s, on kube-apiserver %s and etcd %s (%s)\n",
-		count[scenarios.OK], count[scenarios.Failed], count[scenarios.Skipped], r.took.Seconds(), r.Kubernetes, r.Etcd, r.Mode)
+	where := fmt.Sprintf("on kube-apiserver %s and etcd %s (%s)", r.Kubernetes, r.Etcd, r.Mode)
+	if !slices.ContainsFunc(r.Scenarios, func(c checked) bool { return c.Trace == nil }) {
+		where = "from recorded traces"
+	}
+	fmt.Fprintf(&b, "%d ok, %d failed, %d skipped in %.1f s, %s\n",
+		count[scenarios.OK], count[scenarios.Failed], count[scenarios.Skipped], r.took.Seconds(), where)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -129,13 +177,14 @@ func (r report) writeJUnit(w io.Writer) error {
 		Properties: []junitProperty{{"kubernetes", r.Kubernetes}, {"etcd", r.Etcd}, {"mode", r.Mode}},
 	}
 	for _, s := range r.Scenarios {
-		one := junitCase{Class: "rvtui." + s.Chapter, Name: s.Name, Time: inSeconds(time.Duration(s.DurationMs) * time.Millisecond)}
+		one := junitCase{Class: "rvtui." + s.Chapter, Name: s.title(), Time: inSeconds(time.Duration(s.DurationMs) * time.Millisecond)}
 		switch s.Verdict {
 		case scenarios.Failed:
 			var text strings.Builder
 			for _, f := range s.Failed {
 				fmt.Fprintf(&text, "step %d, %s %s\n  expected  %s\n  got       %s\n", f.Step, f.Actor, f.Operation, f.Expected, f.Got)
 			}
+			s.writeRecordedTo(&text)
 			one.Failure = &junitMessage{Message: s.Reason, Text: text.String()}
 		case scenarios.Skipped:
 			one.Skipped = &junitMessage{Message: s.Reason}

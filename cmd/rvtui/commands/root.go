@@ -11,6 +11,7 @@ import (
 // root is the command line as a whole.
 func (p *Program) root() *cobra.Command {
 	s := &settings{color: "auto", theme: theme.Auto}
+	var save saveFlag
 	root := &cobra.Command{
 		Use:   "rvtui [SCENARIO|FILE]",
 		Short: "See what resourceVersion is, on a real kube-apiserver and a real etcd",
@@ -39,7 +40,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 		SilenceUsage:      true,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return s.check() },
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.play(command.Context(), s, args)
+			return p.play(command.Context(), s, save, args)
 		},
 	}
 	root.SetVersionTemplate("{{.Version}}")
@@ -54,6 +55,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	flags.StringVar(&s.theme, "theme", s.theme, "how the screen looks, where there is colour: "+strings.Join(theme.Names, ", "))
 	flags.StringVar(&s.lang, "lang", "", "language: en, zh (LC_ALL or LANG where it is not given)")
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
+	save.add(root.Flags())
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(theme.Names, cobra.ShellCompDirectiveNoFileComp))
 	root.AddCommand(p.run(s), p.playSaved(s), p.check(), p.list(s), p.explain(s), p.version(), p.concepts(s))
 	root.SetHelpCommand(p.help(root))
