@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"runtime/debug"
 	"slices"
@@ -64,6 +65,7 @@ type model struct {
 
 	interrupted bool
 	panicked    *PanicError
+	failed      error // what ended a program that plays by itself
 }
 
 // speeds are autoplay's intervals, slow to fast.
@@ -294,7 +296,7 @@ func (m *model) prepared(msg preparedMsg) tea.Cmd {
 		if m.open != nil {
 			m.state.Problem, m.state.Queued = m.prepare, 0
 		}
-		return nil
+		return m.unable(msg.err)
 	}
 	m.ready, m.info = true, msg.info
 	m.took = m.options.Now().Sub(m.started)
@@ -313,14 +315,14 @@ func (m *model) begunWith(msg begunMsg) tea.Cmd {
 			Hint: m.in("r tries again   esc back to the list   q quits"),
 		}
 		m.state.Queued = 0
-		return nil
+		return m.unable(fmt.Errorf("setting up %s: %w", m.open.Name, msg.err))
 	}
 	m.begun = true
 	m.story = screen.NewStory(msg.trace)
 	m.state.Cursor = m.story.Taken()
 	m.follow()
 	m.remember()
-	return m.stepIfQueued()
+	return tea.Batch(m.stepIfQueued(), m.playByItself())
 }
 
 // stepped is the end of a step.
@@ -337,7 +339,7 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 	if errors.Is(msg.err, io.EOF) { // the plan was longer than the scenario
 		m.state.Queued = 0
 		m.stopPlaying()
-		return nil
+		return m.endByItself()
 	}
 	if msg.err != nil {
 		m.state.Queued = 0
@@ -350,7 +352,7 @@ func (m *model) stepped(msg steppedMsg) tea.Cmd {
 			m.state.Problem.Hint = m.in("r begins again   q quits")
 		}
 		m.state.Cursor = m.story.Taken()
-		return nil
+		return m.unable(fmt.Errorf("taking step %d of %s: %w", number, m.open.Name, msg.err))
 	}
 	if atEdge {
 		m.state.Cursor, m.state.Idea = m.story.Taken(), 0

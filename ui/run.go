@@ -38,6 +38,9 @@ type Options struct {
 	Env []string  // os.Environ(), for what the terminal is called
 	// Size is the screen's; the terminal's own where it is zero.
 	Size cells.Size
+	// Auto plays Initial by itself, from when it is set up, and ends once its last step has
+	// been seen; for those who record the screen. What cannot be done ends it with an error.
+	Auto bool
 	Now  func() time.Time
 }
 
@@ -102,6 +105,8 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	switch {
 	case m.panicked != nil:
 		return result, m.panicked
+	case m.failed != nil:
+		return result, m.failed
 	case ctx.Err() != nil:
 		return result, context.Cause(ctx)
 	case err != nil && !errors.Is(err, tea.ErrInterrupted):

@@ -364,7 +364,7 @@ func (m *model) play(msg playMsg) tea.Cmd {
 	}
 	if m.state.Cursor == m.story.Taken() && m.story.Taken() >= m.end() && m.begun {
 		m.stopPlaying()
-		return nil
+		return m.endByItself()
 	}
 	edge := m.state.Cursor == m.story.Taken()
 	cmd := m.forward()

@@ -44,6 +44,12 @@ type Frame struct {
 	Step    int
 	// Label is the step's title where the frame is the step's first, "" on the others.
 	Label string
+	View  screen.View
+	// Asking says that it is a step's question, before the step.
+	Asking bool
+	// Passing says that the frame is only on the way to another: of a step that runs, or
+	// with a key in it.
+	Passing bool
 }
 
 // Recording is a trace made ready to be written in any format.
@@ -136,7 +142,7 @@ func (w *walk) emit(n int, state screen.State, key string, hold time.Duration) b
 		return false
 	}
 	drawn := screen.Frame(w.story, state, w.Size, w.th, w.Lang)
-	frame := Frame{Content: drawn, Hold: hold, Step: n}
+	frame := Frame{Content: drawn, Hold: hold, Step: n, View: state.View, Asking: state.Asking != nil, Passing: state.Running != nil}
 	if w.labelled <= n {
 		w.labelled, frame.Label = n+1, w.label(n)
 	}
@@ -150,6 +156,7 @@ func (w *walk) emit(n int, state screen.State, key string, hold time.Duration) b
 	}
 	first := frame
 	first.Content, first.Hold = screen.Pressed(drawn, label, w.Size, w.th), min(hold, keyShown)
+	first.Passing = hold > keyShown
 	if w.stopped = !w.yield(first); w.stopped || hold <= keyShown {
 		return !w.stopped
 	}

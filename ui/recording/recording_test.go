@@ -77,6 +77,19 @@ func TestASlowStepIsSeenRunning(t *testing.T) {
 	}
 }
 
+func TestStillsAreTheFramesThatStandAlone(t *testing.T) {
+	var labels []string
+	for f := range record(t, "too-large", Options{Lang: scenarios.English, Keys: true}).Stills() {
+		labels = append(labels, f.Label)
+		if text := ansi.Strip(f.Content); f.Passing || strings.Contains(text, "RUNNING") || strings.Contains(text, "→  ") {
+			t.Errorf("step %d is\n%s", f.Step, text)
+		}
+	}
+	if trace := uitest.Trace(t, "too-large"); len(labels) != 1+len(trace.Steps) || slices.Contains(labels, "") {
+		t.Errorf("the labels are %q", labels)
+	}
+}
+
 func TestAGridHasTheFramesCells(t *testing.T) {
 	r := record(t, "two-writers", Options{Lang: scenarios.Chinese})
 	for f := range r.Frames() {

@@ -12,7 +12,7 @@ import (
 )
 
 // play opens the terminal program, or the plain one where there is no terminal for it.
-func (p *Program) play(ctx context.Context, s *settings, save saveFlag, args []string) (err error) {
+func (p *Program) play(ctx context.Context, s *settings, screen *screenFlags, save saveFlag, args []string) (err error) {
 	catalogue, err := scenarios.Catalogue()
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (p *Program) play(ctx context.Context, s *settings, save saveFlag, args []s
 	defer func() { err = errors.Join(err, stage.close()) }()
 	before := p.recall(ctx)
 	if decision.Plain {
-		session, err := p.drive(ctx, stage, catalogue, initial, file, s.language(p.Lookup), before)
+		session, err := p.drive(ctx, stage, catalogue, initial, file, s.language(p.Lookup), before, screen.auto)
 		p.remember(ctx, session)
 		if cause := context.Cause(ctx); err != nil && cause != nil {
 			return cause
@@ -50,6 +50,7 @@ func (p *Program) play(ctx context.Context, s *settings, save saveFlag, args []s
 	result, err := ui.Run(ctx, ui.Options{
 		Stage: stage, Scenarios: catalogue, Initial: initial, Save: file, Lang: s.language(p.Lookup),
 		Theme: s.theme, Memory: before, Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
+		Size: screen.size.Size, Auto: screen.auto,
 	})
 	p.remember(ctx, result.Memory)
 	if err == nil && result.Interrupted {

@@ -21,7 +21,8 @@ import (
 )
 
 func (p *Program) playSaved(s *settings) *cobra.Command {
-	return &cobra.Command{
+	screen := &screenFlags{}
+	command := &cobra.Command{
 		Use:   "play TRACE",
 		Short: "Open a saved trace, with no control plane",
 		Long: `Play opens a trace that was saved by :save on the screen, or by rvtui run -o json, plain or gzipped,
@@ -39,13 +40,15 @@ control plane is started, nothing is sent, and nothing is remembered of it. - is
 			return []string{"json", "gz"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.openSaved(command.Context(), s, args[0])
+			return p.openSaved(command.Context(), s, screen, args[0])
 		},
 	}
+	screen.add(command)
+	return command
 }
 
 // openSaved plays a trace's file: on the screen, or in lines where there is no terminal for it.
-func (p *Program) openSaved(ctx context.Context, s *settings, file string) error {
+func (p *Program) openSaved(ctx context.Context, s *settings, screen *screenFlags, file string) error {
 	facts := theme.Facts{Lookup: p.Lookup, Color: s.color, Plain: s.plain, Stdin: p.Terminal(p.In), Stdout: p.Terminal(p.Out)}
 	if file == stdin && facts.Stdin {
 		return usage("- is a trace that comes through a pipe, and stdin is a terminal")
@@ -59,12 +62,12 @@ func (p *Program) openSaved(ctx context.Context, s *settings, file string) error
 	decision := theme.Decide(facts)
 	if decision.Plain {
 		var in io.Reader = p.In
-		if file == stdin {
-			in = strings.NewReader("") // it was the trace
+		if file == stdin || screen.auto {
+			in = strings.NewReader("") // it was the trace, or nothing is going to be typed
 		}
 		_, err := plain.Drive(ctx, in, p.Out, stage, plain.Options{
 			Scenarios: []*scenarios.Scenario{scenario}, Initial: scenario, Saved: stage.Saved(),
-			Lang: s.language(p.Lookup), Prompt: facts.Stdin, Now: p.Now,
+			Lang: s.language(p.Lookup), Prompt: facts.Stdin && !screen.auto, Now: p.Now,
 		})
 		if cause := context.Cause(ctx); err != nil && cause != nil {
 			return cause
@@ -74,6 +77,7 @@ func (p *Program) openSaved(ctx context.Context, s *settings, file string) error
 	result, err := ui.Run(ctx, ui.Options{
 		Stage: stage, Initial: scenario, Saved: stage.Saved(), Lang: s.language(p.Lookup),
 		Theme: s.theme, Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
+		Size: screen.size.Size, Auto: screen.auto,
 	})
 	if err == nil && result.Interrupted {
 		return &InterruptError{Signal: syscall.SIGINT}

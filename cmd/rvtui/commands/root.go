@@ -12,6 +12,7 @@ import (
 func (p *Program) root() *cobra.Command {
 	s := &settings{color: "auto", theme: theme.Auto}
 	var save saveFlag
+	screen := &screenFlags{}
 	root := &cobra.Command{
 		Use:   "rvtui [SCENARIO|FILE]",
 		Short: "See what resourceVersion is, on a real kube-apiserver and a real etcd",
@@ -27,6 +28,8 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
   rvtui my-scenario.yaml       open your own
   rvtui run too-large          one pass, as a transcript
   rvtui play two-writers.json  a trace that was saved before
+  rvtui record two-writers -o two-writers.gif
+                               what the screen shows, as a file
   rvtui check                  is everything as expected?`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -40,9 +43,13 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 		SilenceUsage:      true,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return s.check() },
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.play(command.Context(), s, save, args)
+			if screen.auto && len(args) == 0 {
+				return usage("--auto takes the scenario that is to be played")
+			}
+			return p.play(command.Context(), s, screen, save, args)
 		},
 	}
+	screen.add(root)
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
@@ -57,7 +64,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
 	save.add(root.Flags())
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(theme.Names, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(p.run(s), p.playSaved(s), p.check(), p.list(s), p.explain(s), p.version(), p.concepts(s))
+	root.AddCommand(p.run(s), p.playSaved(s), p.record(s), p.check(), p.list(s), p.explain(s), p.version(), p.concepts(s))
 	root.SetHelpCommand(p.help(root))
 	return root
 }
