@@ -3,6 +3,7 @@ package scenarios
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 )
@@ -11,8 +12,8 @@ import (
 const DemoNamespace = "rvtui-demo"
 
 // Normalise is the trace with what differs from run to run, and is no evidence, made the same:
-// revisions are numbered in their order, from 1, whatever others wrote between them; the
-// namespace is DemoNamespace; uids, trace ids, points in time and ports are numbered as they
+// revisions are numbered in their order, from 1, whatever others wrote between them, and a
+// compaction before all of them is none; the namespace is DemoNamespace; uids, trace ids, points in time and ports are numbered as they
 // come. What was the same stays the same, what was less stays less, and the texts follow. Of
 // the texts, a number that may be something else than a revision is left alone. Durations,
 // codes, versions, generations and counts are as they were recorded. The trace given is left
@@ -124,7 +125,7 @@ func (n *numbering) object(o Object) Object {
 }
 
 func (n *numbering) store(e EtcdState) EtcdState {
-	e.Head, e.Compacted = n.revision(e.Head), n.revision(e.Compacted)
+	e.Head, e.Compacted = n.revision(e.Head), n.compaction(e.Compacted)
 	return e
 }
 
@@ -200,11 +201,13 @@ func (n *numbering) generations(value any) {
 	}
 }
 
-// version is a resourceVersion: a revision, or something that only looks like one.
+// version is a resourceVersion: a revision, also with zeros in front, or something else.
 func (n *numbering) version(rv string) string {
 	revision := ParseRevision(rv)
-	if revision <= 0 || strconv.FormatInt(revision, 10) != rv {
+	if revision <= 0 || rv[0] == '+' {
 		return n.plain(rv)
 	}
-	return strconv.FormatInt(n.revision(revision), 10)
+	return zeros.FindString(rv) + strconv.FormatInt(n.revision(revision), 10)
 }
+
+var zeros = regexp.MustCompile(`^0*`)

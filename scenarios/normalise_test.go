@@ -139,6 +139,25 @@ func TestANormalisedTraceIsJudgedAsBefore(t *testing.T) {
 	}
 }
 
+func TestACompactionBeforeAllThatATraceNamesIsNone(t *testing.T) {
+	trace := fixtureOf(t, "two-writers").trace
+	want := asWritten(t, Normalise(trace))
+	compacted := func(at int64) Trace {
+		changed := trace
+		changed.Steps = slices.Clone(trace.Steps)
+		for i := range changed.Steps {
+			changed.Steps[i].Etcd.Compacted = at
+		}
+		return changed
+	}
+	if got := asWritten(t, Normalise(compacted(50))); got != want {
+		t.Error(firstDifference(got, want))
+	}
+	if got := Normalise(compacted(174)).Steps[0].Etcd.Compacted; got != 2 {
+		t.Errorf("one among them is at %d", got)
+	}
+}
+
 // kept is what no normalising may change, by step.
 func kept(trace Trace) []any {
 	var all []any
@@ -185,6 +204,7 @@ func TestNumbersAreToldFromWhatOnlyLooksLikeThem(t *testing.T) {
 		"cm173, 173.5, v1.173, 17/3, 173%, 173ms": "cm173, 173.5, v1.173, 17/3, 173%, 173ms",
 		"is 173, and 1173: more":                  "is 1, and 4: more",
 		"版本173。":                                  "版本1。",
+		"0173 is it with a zero":                  "01 is it with a zero",
 		"200 OK":                                  "200 OK",
 		"resourceVersion 200, revision 200":       "resourceVersion 3, revision 3",
 		"resourceVersion 是 200，回 200":             "resourceVersion 是 3，回 200",
@@ -207,6 +227,11 @@ func TestNumbersAreToldFromWhatOnlyLooksLikeThem(t *testing.T) {
 	} {
 		if got := n.message(said); got != want {
 			t.Errorf("%q is %q, want %q", said, got, want)
+		}
+	}
+	for rv, want := range map[string]string{"173": "1", "00173": "001", "": "", "0": "0", "+173": "+173", "-173": "-173", "x": "x"} {
+		if got := n.version(rv); got != want {
+			t.Errorf("the resourceVersion %q becomes %q, want %q", rv, got, want)
 		}
 	}
 	token := base64.RawURLEncoding.EncodeToString([]byte(`{"v":"meta.k8s.io/v1","rv":180,"start":"/cm1\u0000"}`))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 type numbering struct {
 	namespace string
 	revisions map[int64]bool
+	compacted map[int64]bool
 	others    map[int64]bool     // numbers that something else than a revision has
 	times     map[time.Time]bool // points in time
 	ordered   map[int64]int64    // the revisions' numbers; nil the first time
@@ -28,13 +30,22 @@ type numbering struct {
 
 func newNumbering(namespace string) *numbering {
 	return &numbering{
-		namespace: namespace, revisions: map[int64]bool{}, others: map[int64]bool{}, times: map[time.Time]bool{},
+		namespace: namespace, revisions: map[int64]bool{}, compacted: map[int64]bool{}, others: map[int64]bool{}, times: map[time.Time]bool{},
 		ids: map[string]string{}, traceIDs: map[string]string{},
 	}
 }
 
 // order ends the first time through.
 func (n *numbering) order() {
+	oldest := int64(math.MaxInt64)
+	for revision := range n.revisions {
+		oldest = min(oldest, revision)
+	}
+	for revision := range n.compacted {
+		if revision >= oldest {
+			n.revisions[revision] = true
+		}
+	}
 	n.ordered, n.clock = map[int64]int64{}, map[time.Time]int{}
 	for i, revision := range slices.Sorted(maps.Keys(n.revisions)) {
 		n.ordered[revision] = int64(i + 1)
@@ -52,6 +63,16 @@ func (n *numbering) revision(r int64) int64 {
 		return r
 	case n.ordered == nil:
 		n.revisions[r] = true
+		return r
+	}
+	return n.ordered[r]
+}
+
+// compaction is a revision that etcd was compacted at: one before all revisions that the trace
+// names took nothing of them, and is by chance there or not.
+func (n *numbering) compaction(r int64) int64 {
+	if n.ordered == nil {
+		n.compacted[r] = true
 		return r
 	}
 	return n.ordered[r]
@@ -217,7 +238,7 @@ func (n *numbering) number(before, digits, after string) string {
 	if !known || n.others[revision] && !saysRevision.MatchString(before) {
 		return digits
 	}
-	return strconv.FormatInt(number, 10)
+	return zeros.FindString(digits) + strconv.FormatInt(number, 10)
 }
 
 var (
