@@ -24,6 +24,7 @@ type recordFlags struct {
 	size        sizeFlag
 	views       []string
 	castVersion int
+	normalise   bool
 	recording.Options
 }
 
@@ -78,6 +79,7 @@ is written there. With --check nothing is written: it exits 1 where a file is no
 	flags.BoolVar(&f.Predict, "predict", false, "each question before its step")
 	flags.BoolVar(&f.Present, "present", false, "as in the presenter's mode, one idea at a time")
 	flags.BoolVar(&f.Keys, "keys", false, "the key that leads to each frame")
+	flags.BoolVar(&f.normalise, "normalise", false, "number the revisions by their order, from 1, and name what differs from run to run the same")
 	flags.IntVar(&f.castVersion, "cast-version", f.castVersion, "of an asciicast: 2, which all players read, or 3")
 	_ = command.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	_ = command.RegisterFlagCompletionFunc("view", cobra.FixedCompletions(viewNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -125,6 +127,10 @@ func (p *Program) recordTo(ctx context.Context, f *recordFlags, arg string, outp
 	from, err := p.source(ctx, f, arg)
 	if err != nil {
 		return err
+	}
+	if f.normalise {
+		normalised := scenarios.Normalise(*from.trace)
+		from.trace = &normalised
 	}
 	r, err := recording.New(from.trace, f.Options)
 	if err != nil {

@@ -49,6 +49,7 @@ func TestATraceIsRecordedWithNoControlPlane(t *testing.T) {
 		"b.txt":  {[]string{"--size", "80x24", "--lang", "zh", "--step", "4"}, []string{"最新 4/6"}},
 		"c.txt":  {[]string{"--view", "http,path", "--step", "4"}, []string{"two-writers › http", "two-writers › path"}},
 		"d.txt":  {[]string{"--predict", "--step", "4"}, []string{"QUESTION 4/6"}},
+		"e.txt":  {[]string{"--normalise", "--step", "4"}, []string{"4  B replaces cm1 with the resourceVersion that it read (1)", "head 2 "}},
 		"a.cast": {nil, []string{`{"version":2,"width":120,"height":36,`, `"m","4  B replaces`}},
 		"b.cast": {[]string{"--cast-version", "3", "--hold", "1s"}, []string{`{"version":3,`, "\n[1.000,\"m\",\"4  B"}},
 		"a.svg":  {[]string{"--theme", "light"}, []string{`<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="648"`, `<path fill="#ffffff"`}},
