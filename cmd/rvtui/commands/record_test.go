@@ -52,7 +52,7 @@ func TestATraceIsRecordedWithNoControlPlane(t *testing.T) {
 		"e.txt":  {[]string{"--normalise", "--step", "4"}, []string{"4  B replaces cm1 with the resourceVersion that it read (1)", "head 2 "}},
 		"a.cast": {nil, []string{`{"version":2,"width":120,"height":36,`, `"m","4  B replaces`}},
 		"b.cast": {[]string{"--cast-version", "3", "--hold", "1s"}, []string{`{"version":3,`, "\n[1.000,\"m\",\"4  B"}},
-		"a.svg":  {[]string{"--theme", "light"}, []string{`<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="648"`, `<path fill="#ffffff"`}},
+		"a.svg":  {[]string{"--theme", "light"}, []string{`<svg xmlns="http://www.w3.org/2000/svg" width="1112" height="680"`, `<path fill="#ffffff"`}},
 		"a.md":   {nil, []string{document.String()}},
 		"a.tape": {nil, []string{"\nOutput \"a.gif\"\n", "Type \"rvtui play ", "/trace.json --size 120x36 --theme dark --lang en\"\n"}},
 	} {
@@ -126,7 +126,7 @@ func TestCheckComparesWhatIsSeenOfPictures(t *testing.T) {
 	if o.code != 1 || strings.Count(o.errors, " is not what would be recorded now: ") != 2 || !strings.Contains(o.errors, " pixels differ\n") {
 		t.Errorf("they differ: exit %d, %q", o.code, o.errors)
 	}
-	if o := tryAlone(t, "", append(args, "--check", "--size", "41x10")...); o.code != 1 || !strings.Contains(o.errors, "it is (360,180) pixels large, and would be (369,180)") {
+	if o := tryAlone(t, "", append(args, "--check", "--size", "41x10")...); o.code != 1 || !strings.Contains(o.errors, "it is (392,212) pixels large, and would be (401,212)") {
 		t.Errorf("they are smaller: exit %d, %q", o.code, o.errors)
 	}
 }

@@ -19,6 +19,8 @@ const (
 	Baseline = 14 // from the cell's top
 	// An underlined cell has a line of one pixel here, from side to side.
 	Underline = 16
+	// Around all cells, a picture has so much of the background on each side.
+	Margin = 16
 )
 
 // Outline is what a cell's text looks like: closed contours to be filled by the nonzero

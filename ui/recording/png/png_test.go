@@ -66,7 +66,7 @@ func TestEachFrameIsAPicture(t *testing.T) {
 			if err != nil || !f.closed {
 				t.Fatalf("frame %d: closed: %v, %v", n, f.closed, err)
 			}
-			if b := picture.Bounds(); b.Dx() != 1080 || b.Dy() != 648 {
+			if b := picture.Bounds(); b.Dx() != 120*9+2*16 || b.Dy() != 36*18+2*16 {
 				t.Errorf("frame %d is %v", n, b)
 			}
 		}

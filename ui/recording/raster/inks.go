@@ -22,6 +22,16 @@ type usage struct {
 
 func newUsage() *usage { return &usage{seen: map[recording.Colours]bool{}} }
 
+// colour is one that is there without text on it.
+func (u *usage) colour(c color.RGBA) { u.pair(recording.Colours{Text: c, Background: c}) }
+
+func (u *usage) pair(pair recording.Colours) {
+	if !u.seen[pair] {
+		u.seen[pair] = true
+		u.pairs = append(u.pairs, pair)
+	}
+}
+
 func (u *usage) add(g *recording.Grid) {
 	for i := range g.Cells {
 		c := &g.Cells[i]
@@ -29,10 +39,7 @@ func (u *usage) add(g *recording.Grid) {
 		if strings.TrimSpace(c.Text) == "" && !c.Underline {
 			pair.Text = pair.Background // a blank's text has no colour
 		}
-		if !u.seen[pair] {
-			u.seen[pair] = true
-			u.pairs = append(u.pairs, pair)
-		}
+		u.pair(pair)
 	}
 }
 

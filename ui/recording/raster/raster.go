@@ -1,5 +1,5 @@
-// Package raster paints a recording's frames as pictures: a cell is 9×18 pixels, and all
-// frames of a recording share one palette. It may import recording and its glyphs; it must
+// Package raster paints a recording's frames as pictures: a cell is 9×18 pixels, around
+// all cells there is a margin, and all frames of a recording share one palette. It may import recording and its glyphs; it must
 // do no I/O.
 package raster
 
@@ -33,6 +33,7 @@ type shape struct {
 // New is a painter for a recording. It walks through it once, to know its colours.
 func New(r *recording.Recording) *Painter {
 	used := newUsage()
+	used.colour(r.Colours.Background) // the first in the palette, so that a new sheet has it everywhere
 	for f := range r.Frames() {
 		used.add(recording.NewGrid(f.Content, r.Size, r.Colours))
 	}
@@ -52,7 +53,8 @@ type Picture struct {
 // Picture is one that shows nothing yet.
 func (p *Painter) Picture() *Picture {
 	size := p.recording.Size
-	return &Picture{Image: image.NewPaletted(image.Rect(0, 0, size.Width*glyphs.Width, size.Height*glyphs.Height), p.Palette()), painter: p}
+	sheet := image.Rect(0, 0, size.Width*glyphs.Width+2*glyphs.Margin, size.Height*glyphs.Height+2*glyphs.Margin)
+	return &Picture{Image: image.NewPaletted(sheet, p.Palette()), painter: p}
 }
 
 // Show makes the picture that of a frame, and tells what it painted to do so: nothing
@@ -64,6 +66,9 @@ func (p *Picture) Show(f recording.Frame) image.Rectangle {
 
 func (p *Picture) show(grid *recording.Grid) image.Rectangle {
 	var painted image.Rectangle
+	if p.grid == nil { // the margin, too
+		painted = p.Image.Rect
+	}
 	for y := range grid.Size.Height {
 		for x := range grid.Size.Width {
 			c := grid.At(x, y)
@@ -81,7 +86,7 @@ func (p *Picture) show(grid *recording.Grid) image.Rectangle {
 func (p *Painter) cell(to *image.Paletted, x, y int, c *recording.Cell) image.Rectangle {
 	ink := p.inks.of(c.Colours)
 	width := c.Width * glyphs.Width
-	place := image.Rect(x*glyphs.Width, y*glyphs.Height, x*glyphs.Width+width, (y+1)*glyphs.Height).Intersect(to.Rect)
+	place := image.Rect(0, 0, width, glyphs.Height).Add(corner(x, y)).Intersect(to.Rect)
 	mask := p.mask(shape{c.Text, c.Width, c.Bold})
 	for row := range place.Dy() {
 		line := to.Pix[to.PixOffset(place.Min.X, place.Min.Y+row):][:place.Dx()]
@@ -96,6 +101,11 @@ func (p *Painter) cell(to *image.Paletted, x, y int, c *recording.Cell) image.Re
 		}
 	}
 	return place
+}
+
+// corner is the left top pixel of a cell.
+func corner(x, y int) image.Point {
+	return image.Pt(glyphs.Margin+x*glyphs.Width, glyphs.Margin+y*glyphs.Height)
 }
 
 // mask is how much of each of a cell's pixels its text covers, as a level of the inks.

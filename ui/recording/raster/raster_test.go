@@ -2,6 +2,7 @@ package raster
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"strings"
 	"testing"
@@ -74,7 +75,7 @@ func TestBordersAreUnbrokenColumnsOfPixelsInChinese(t *testing.T) {
 						if column == 4 {
 							want = c.Colours.Text
 						}
-						if got := picture.Image.At(x*glyphs.Width+column, y*glyphs.Height+row); got != color.Color(want) {
+						if got := picture.Image.At(corner(x, y).X+column, corner(x, y).Y+row); got != color.Color(want) {
 							t.Fatalf("row %d of pixels in the cell at %d, %d: column %d is %v, and should be %v", row, x, y, column, got, want)
 						}
 					}
@@ -103,7 +104,7 @@ func TestFramesJoin(t *testing.T) {
 	got := "\n"
 	for y := 7; y < 13; y++ {
 		for x := range 5 * glyphs.Width {
-			if picture.Image.At(x, y) == color.Color(p.recording.Colours.Background) {
+			if picture.Image.At(corner(0, 0).X+x, corner(0, 0).Y+y) == color.Color(p.recording.Colours.Background) {
 				got += "."
 			} else {
 				got += "#"
@@ -167,6 +168,26 @@ func TestTooManyColoursBecomeTheNearest(t *testing.T) {
 	}
 }
 
+func TestAroundTheCellsIsTheBackgroundAlone(t *testing.T) {
+	for _, name := range theme.Names {
+		r := record(t, "two-writers", recording.Options{Size: small, Theme: name})
+		picture := New(r).Picture()
+		inside := image.Rectangle{Min: corner(0, 0), Max: corner(small.Width, small.Height)}
+		if around := inside.Inset(-glyphs.Margin); picture.Image.Rect != around {
+			t.Fatalf("%s: the picture is %v, and should be %v", name, picture.Image.Rect, around)
+		}
+		for f := range r.Frames() {
+			picture.Show(f)
+			for i, index := range picture.Image.Pix {
+				at := image.Pt(i%picture.Image.Stride, i/picture.Image.Stride)
+				if got := picture.Image.Palette[index]; !at.In(inside) && got != color.Color(r.Colours.Background) {
+					t.Fatalf("%s, step %d: the pixel at %v is %v, and should be %v", name, f.Step, at, got, r.Colours.Background)
+				}
+			}
+		}
+	}
+}
+
 func TestABlanksTextTakesNoRoomInThePalette(t *testing.T) {
 	grid := &recording.Grid{Size: cells.Size{Width: 16, Height: 16}}
 	for i := range 256 {
@@ -183,7 +204,7 @@ func TestWhatCannotBeDrawnIsPaintedAsABox(t *testing.T) {
 	p := painter(t)
 	picture := p.Picture()
 	picture.Show(recording.Frame{Content: "\u2ffb\U0001f469\u200d\U0001f467"})
-	if picture.Image.At(1, 8) != color.Color(p.recording.Colours.Text) || picture.Image.At(5, 8) != color.Color(p.recording.Colours.Background) {
+	if picture.Image.At(glyphs.Margin+1, glyphs.Margin+8) != color.Color(p.recording.Colours.Text) || picture.Image.At(glyphs.Margin+5, glyphs.Margin+8) != color.Color(p.recording.Colours.Background) {
 		t.Error("there is no box")
 	}
 }
@@ -192,7 +213,7 @@ func TestUnderlinedTextHasALineBelowIt(t *testing.T) {
 	p := painter(t)
 	picture := p.Picture()
 	picture.Show(recording.Frame{Content: "\x1b[4m \x1b[m "})
-	if picture.Image.At(8, glyphs.Underline) != color.Color(p.recording.Colours.Text) || picture.Image.At(9, glyphs.Underline) != color.Color(p.recording.Colours.Background) {
+	if picture.Image.At(glyphs.Margin+8, glyphs.Margin+glyphs.Underline) != color.Color(p.recording.Colours.Text) || picture.Image.At(glyphs.Margin+9, glyphs.Margin+glyphs.Underline) != color.Color(p.recording.Colours.Background) {
 		t.Error("the line is not below the first cell alone")
 	}
 }

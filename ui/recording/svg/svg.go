@@ -149,14 +149,15 @@ func (d *drawing) letter(l letter) string {
 }
 
 func (d *drawing) write(w *bufio.Writer) {
-	width, height := d.Size.Width*glyphs.Width, d.Size.Height*glyphs.Height
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" fill="%s">`+"\n", width, height, width, height, hex(d.Colours.Text))
+	const margin = glyphs.Margin
+	width, height := d.Size.Width*glyphs.Width+2*margin, d.Size.Height*glyphs.Height+2*margin
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="-%d -%d %d %d" fill="%s">`+"\n", width, height, margin, margin, width, height, hex(d.Colours.Text))
 	fmt.Fprint(w, "<title>")
 	_ = xml.EscapeText(w, []byte(cells.Clean(d.Title)))
 	fmt.Fprint(w, "</title>\n<style>\n")
 	classes := d.styles(w)
 	fmt.Fprint(w, "</style>\n<defs>\n"+d.defs.String()+"</defs>\n")
-	fmt.Fprintf(w, `<path fill="%s" d="M0 0h%dv%dH0z"/>`+"\n", hex(d.Colours.Background), width, height)
+	fmt.Fprintf(w, `<path fill="%s" d="M-%d -%dh%dv%dh-%dz"/>`+"\n", hex(d.Colours.Background), margin, margin, width, height, width)
 	for i, r := range d.order {
 		if r.body == "" {
 			continue
