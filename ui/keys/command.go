@@ -30,16 +30,16 @@ var Commands = []Command{
 	{Save, "FILE", "save the trace to a new file, and each step as it comes", false},
 }
 
-// CommandMarkdown is the list of commands as README's table.
-func CommandMarkdown() string {
+// CommandMarkdown is the list of commands as README's table, as Markdown is.
+func CommandMarkdown(in func(english string) string) string {
 	var b strings.Builder
-	b.WriteString("| command | |\n|---|---|\n")
+	b.WriteString("| " + in("command") + " | |\n|---|---|\n")
 	for _, c := range Commands {
-		does := c.Does
+		does := in(c.Does)
 		if c.InList {
-			does += "; in the list of scenarios too"
+			does += in("; in the list of scenarios too")
 		}
-		b.WriteString("| `:" + c.Name + " " + c.Takes + "` | " + does + " |\n")
+		b.WriteString("| `:" + c.Name + " " + in(c.Takes) + "` | " + does + " |\n")
 	}
 	return b.String()
 }

@@ -182,14 +182,14 @@ func hint(b key.Binding, does string) Hint {
 	return Hint{first, does}
 }
 
-// Markdown is the key map as README's table.
-func Markdown() string {
+// Markdown is the key map as README's table, in the language that in translates to.
+func Markdown(in func(english string) string) string {
 	var b strings.Builder
-	b.WriteString("| key | |\n|---|---|\n")
+	b.WriteString("| " + in("key") + " | |\n|---|---|\n")
 	for _, group := range Groups() {
 		for _, binding := range group.Bindings {
 			help := binding.Help()
-			b.WriteString("| " + code(help.Key) + " | " + help.Desc + " |\n")
+			b.WriteString("| " + code(help.Key) + " | " + in(help.Desc) + " |\n")
 		}
 	}
 	return b.String()

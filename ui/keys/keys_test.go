@@ -7,6 +7,7 @@ import (
 )
 
 func TestMarkdownGolden(t *testing.T) {
-	uitest.Golden(t, "keys", Markdown())
-	uitest.Golden(t, "commands", CommandMarkdown())
+	english := func(s string) string { return s }
+	uitest.Golden(t, "keys", Markdown(english))
+	uitest.Golden(t, "commands", CommandMarkdown(english))
 }

@@ -1,11 +1,12 @@
 package commands
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,62 +18,93 @@ import (
 	"rvtui/ui/keys"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
+	"rvtui/ui/words"
 )
 
-var update = flag.Bool("update", false, "write README's generated parts anew")
+var update = flag.Bool("update", false, "write the READMEs' generated parts anew")
 
 // TestREADMEIsWhatTheProgramIs compares the parts between <!-- name --> and <!-- end -->
 // with what they tell of.
 func TestREADMEIsWhatTheProgramIs(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
-	path := filepath.Join(root, "README.md")
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := string(before)
-	for name, part := range map[string]string{
-		"screen":    "```\n" + conflictScreen(t, filepath.Join(root, "ui", "testdata", "two-writers.json")) + "```\n",
-		"scenarios": scenarioTable(t),
-		"keys":      keys.Markdown(),
-		"commands":  keys.CommandMarkdown(),
+	for path, lang := range map[string]string{
+		filepath.Join(root, "README.md"):            scenarios.English,
+		filepath.Join(root, "docs", "README.zh.md"): scenarios.Chinese,
 	} {
-		begin, end := "<!-- "+name+" -->\n", "<!-- end -->\n"
-		head, rest, ok := strings.Cut(readme, begin)
-		if !ok {
-			t.Fatalf("README.md has no %q", begin)
+		in := func(english string) string { return words.In(lang, english) }
+		before := read(t, path)
+		readme := before
+		for name, part := range map[string]string{
+			"screen":    "```\n" + conflictScreen(t, filepath.Join(root, "docs", "traces", "two-writers.json.gz"), lang) + "```\n",
+			"scenarios": scenarioTable(t, lang),
+			"keys":      keys.Markdown(in),
+			"commands":  keys.CommandMarkdown(in),
+		} {
+			begin, end := "<!-- "+name+" -->\n", "<!-- end -->\n"
+			head, rest, ok := strings.Cut(readme, begin)
+			if !ok {
+				t.Fatalf("%s has no %q", path, begin)
+			}
+			_, tail, ok := strings.Cut(rest, end)
+			if !ok {
+				t.Fatalf("%s has no %q after %q", path, end, begin)
+			}
+			readme = head + begin + part + end + tail
 		}
-		_, tail, ok := strings.Cut(rest, end)
-		if !ok {
-			t.Fatalf("README.md has no %q after %q", end, begin)
+		if readme == before {
+			continue
 		}
-		readme = head + begin + part + end + tail
-	}
-	if readme == string(before) {
-		return
-	}
-	if !*update {
-		t.Fatal("README.md does not tell of the program as it is; `go test ./cmd/rvtui/commands -update` writes it anew")
-	}
-	if err := os.WriteFile(path, []byte(readme), 0o644); err != nil {
-		t.Fatal(err)
+		if !*update {
+			t.Errorf("%s does not tell of the program as it is; `go test ./cmd/rvtui/commands -run README -update` writes it anew", path)
+			continue
+		}
+		if err := os.WriteFile(path, []byte(readme), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
+// TestTheREADMEsGiveTheSameCommands compares what a reader would copy.
+func TestTheREADMEsGiveTheSameCommands(t *testing.T) {
+	root := filepath.Join("..", "..", "..")
+	english, chinese := commandsIn(read(t, filepath.Join(root, "README.md"))), commandsIn(read(t, filepath.Join(root, "docs", "README.zh.md")))
+	for _, c := range english {
+		if !slices.Contains(chinese, c) {
+			t.Errorf("docs/README.zh.md lacks `%s`", c)
+		}
+	}
+	for _, c := range chinese {
+		if !slices.Contains(english, c) {
+			t.Errorf("README.md lacks `%s`", c)
+		}
+	}
+}
+
+var codeSpan = regexp.MustCompile("`((?:rvtui|go|[.]ci/)[^`]*)`")
+
+// commandsIn are the commands in a text's code, but for names that a language chooses.
+func commandsIn(text string) []string {
+	var commands []string
+	for _, match := range codeSpan.FindAllStringSubmatch(text, -1) {
+		commands = append(commands, match[1])
+	}
+	return commands
+}
+
 // conflictScreen is the screen of the step at which two writers conflict.
-func conflictScreen(t *testing.T, path string) string {
+func conflictScreen(t *testing.T, path, lang string) string {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	saved, err := scenarios.ReadTrace(strings.NewReader(read(t, path)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var trace scenarios.Trace
-	if err := json.Unmarshal(content, &trace); err != nil {
+	trace, err := saved.All()
+	if err != nil {
 		t.Fatal(err)
 	}
 	trace.Steps = trace.Steps[:4]
 	frame := screen.Frame(screen.NewStory(trace), screen.State{Cursor: 4}, cells.Size{Width: 120, Height: 30},
-		theme.For(theme.Auto, colorprofile.ASCII, true), scenarios.English)
+		theme.For(theme.Auto, colorprofile.ASCII, true), lang)
 	var b strings.Builder
 	for _, line := range strings.Split(ansi.Strip(frame), "\n") {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
@@ -81,16 +113,16 @@ func conflictScreen(t *testing.T, path string) string {
 }
 
 // scenarioTable lists the catalogue.
-func scenarioTable(t *testing.T) string {
+func scenarioTable(t *testing.T, lang string) string {
 	t.Helper()
 	catalogue, err := scenarios.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("| chapter | scenario | |\n|---|---|---|\n")
+	b.WriteString(map[string]string{scenarios.English: "| chapter | scenario | |\n", scenarios.Chinese: "| 章 | 场景 | |\n"}[lang] + "|---|---|---|\n")
 	for _, s := range catalogue {
-		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", s.Chapter, s.Name, s.Title.In(scenarios.English))
+		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", s.Chapter, s.Name, s.Title.In(lang))
 	}
 	return b.String()
 }
