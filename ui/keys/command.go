@@ -31,9 +31,9 @@ var Commands = []Command{
 }
 
 // CommandMarkdown is the list of commands as README's table, as Markdown is.
-func CommandMarkdown(in func(english string) string) string {
+func CommandMarkdown(heading string, in func(english string) string) string {
 	var b strings.Builder
-	b.WriteString("| " + in("command") + " | |\n|---|---|\n")
+	b.WriteString("| " + heading + " | |\n|---|---|\n")
 	for _, c := range Commands {
 		does := in(c.Does)
 		if c.InList {

@@ -182,10 +182,10 @@ func hint(b key.Binding, does string) Hint {
 	return Hint{first, does}
 }
 
-// Markdown is the key map as README's table, in the language that in translates to.
-func Markdown(in func(english string) string) string {
+// Markdown is the key map as README's table with a heading, in the language that in translates to.
+func Markdown(heading string, in func(english string) string) string {
 	var b strings.Builder
-	b.WriteString("| " + in("key") + " | |\n|---|---|\n")
+	b.WriteString("| " + heading + " | |\n|---|---|\n")
 	for _, group := range Groups() {
 		for _, binding := range group.Bindings {
 			help := binding.Help()

@@ -8,6 +8,6 @@ import (
 
 func TestMarkdownGolden(t *testing.T) {
 	english := func(s string) string { return s }
-	uitest.Golden(t, "keys", Markdown(english))
-	uitest.Golden(t, "commands", CommandMarkdown(english))
+	uitest.Golden(t, "keys", Markdown("key", english))
+	uitest.Golden(t, "commands", CommandMarkdown("command", english))
 }

@@ -2,7 +2,7 @@ package words
 
 // chinesePalette is what is said of commands in Chinese.
 var chinesePalette = map[string]string{
-	"commands": "命令", "command": "命令", "key": "按键", "; in the list of scenarios too": "；在场景列表里也可以", "complete": "补全", "choose": "选择", "do it": "执行",
+	"commands": "命令", "command": "命令", "; in the list of scenarios too": "；在场景列表里也可以", "complete": "补全", "choose": "选择", "do it": "执行",
 	"What can be typed after :": "可以在 : 后面输入的",
 	"a command, or a step's number: what fits is shown, tab completes, enter does it": "命令，或者步数：会列出合适的，tab 补全，enter 执行",
 

@@ -32,13 +32,17 @@ func TestREADMEIsWhatTheProgramIs(t *testing.T) {
 		filepath.Join(root, "docs", "README.zh.md"): scenarios.Chinese,
 	} {
 		in := func(english string) string { return words.In(lang, english) }
+		headings := []string{"key", "command", "chapter | scenario"}
+		if lang == scenarios.Chinese {
+			headings = []string{"按键", "命令", "章 | 场景"}
+		}
 		before := read(t, path)
 		readme := before
 		for name, part := range map[string]string{
 			"screen":    "```\n" + conflictScreen(t, filepath.Join(root, "docs", "traces", "two-writers.json.gz"), lang) + "```\n",
-			"scenarios": scenarioTable(t, lang),
-			"keys":      keys.Markdown(in),
-			"commands":  keys.CommandMarkdown(in),
+			"scenarios": scenarioTable(t, headings[2], lang),
+			"keys":      keys.Markdown(headings[0], in),
+			"commands":  keys.CommandMarkdown(headings[1], in),
 		} {
 			begin, end := "<!-- "+name+" -->\n", "<!-- end -->\n"
 			head, rest, ok := strings.Cut(readme, begin)
@@ -64,6 +68,25 @@ func TestREADMEIsWhatTheProgramIs(t *testing.T) {
 	}
 }
 
+var link = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
+
+func TestLinksInTheDocumentsLeadToFiles(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(docs, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages, filepath.Join(docs, "..", "README.md")) {
+		for _, match := range link.FindAllStringSubmatch(read(t, page), -1) {
+			if strings.Contains(match[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), match[1])); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
+	}
+}
+
 // TestTheREADMEsGiveTheSameCommands compares what a reader would copy.
 func TestTheREADMEsGiveTheSameCommands(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
@@ -82,7 +105,7 @@ func TestTheREADMEsGiveTheSameCommands(t *testing.T) {
 
 var codeSpan = regexp.MustCompile("`((?:rvtui|go|[.]ci/)[^`]*)`")
 
-// commandsIn are the commands in a text's code, but for names that a language chooses.
+// commandsIn are the commands in a text's code spans.
 func commandsIn(text string) []string {
 	var commands []string
 	for _, match := range codeSpan.FindAllStringSubmatch(text, -1) {
@@ -113,14 +136,14 @@ func conflictScreen(t *testing.T, path, lang string) string {
 }
 
 // scenarioTable lists the catalogue.
-func scenarioTable(t *testing.T, lang string) string {
+func scenarioTable(t *testing.T, headings, lang string) string {
 	t.Helper()
 	catalogue, err := scenarios.Catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString(map[string]string{scenarios.English: "| chapter | scenario | |\n", scenarios.Chinese: "| 章 | 场景 | |\n"}[lang] + "|---|---|---|\n")
+	b.WriteString("| " + headings + " | |\n|---|---|---|\n")
 	for _, s := range catalogue {
 		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", s.Chapter, s.Name, s.Title.In(lang))
 	}
