@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,7 +43,17 @@ func (m *model) commandSave(path string) (tea.Cmd, string) {
 		return nil, m.in("there is nothing to save yet: the scenario is not set up")
 	}
 	m.palette.saving = true
-	return m.work.save(m.walk, m.palette, path), ""
+	return m.work.save(m.walk, m.palette, m.atHome(path)), ""
+}
+
+// atHome is a path as a shell would take it: ~/ is the reader's own folder.
+func (m *model) atHome(path string) string {
+	for _, variable := range m.options.Env {
+		if home, ok := strings.CutPrefix(variable, "HOME="); ok && strings.HasPrefix(path, "~/") {
+			return filepath.Join(home, path[2:])
+		}
+	}
+	return path
 }
 
 // save writes the walk's trace into a new file, which is kept up to date from then on.

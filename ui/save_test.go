@@ -49,6 +49,18 @@ func TestTheTraceSoFarIsSavedAsRunWritesIt(t *testing.T) {
 	}
 }
 
+func TestASavedTracesFolderCanBeTheReadersOwn(t *testing.T) {
+	home := t.TempDir()
+	d := drive(t, newStage(t), 0)
+	d.m.options.Env = []string{"HOME=" + home}
+	d.until("the setup", func() bool { return d.m.begun })
+	d.command("save ~/trace.json")
+	d.until("the end of it", func() bool { return d.m.palette == nil })
+	if _, err := os.Stat(filepath.Join(home, "trace.json")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAFileThatIsThereAlreadyIsNeverOverwritten(t *testing.T) {
 	directory := t.TempDir()
 	for name, make := range map[string]func(path string) error{
