@@ -18,9 +18,9 @@ import (
 const hidden = "(hidden)"
 
 // credentialText matches credentials by their look: what follows "Bearer" or "Basic" in a
-// header, and JSON Web Tokens, such as a ServiceAccount's. (A list's continue token has no
-// dots, so it is none.)
-var credentialText = regexp.MustCompile(`(?i:\b(?:bearer|basic) +[A-Za-z0-9+/._~=-]{20,})|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*`)
+// header, where it is 20 characters and more, JSON Web Tokens, such as a ServiceAccount's,
+// and what a query calls an access token. (A list's continue token has no dots, so it is none.)
+var credentialText = regexp.MustCompile(`(?i:\b(?:bearer|basic) +[A-Za-z0-9+/._~=-]{20,})|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*|(?i:\baccess_token=[^&\s"\\]+)`)
 
 // redactor takes credentials and the contents of Secrets out of what is recorded.
 type redactor struct {

@@ -120,7 +120,7 @@ func (s *Session) revision(call scenarios.Call, event *clientv3.Event, seen *sce
 	if event.Type == mvccpb.Event_DELETE {
 		r.Op = "DELETE"
 	} else if r.Own && !holdsSecret(prefix, key) {
-		r.Value = storedObject(event.Kv.Value)
+		r.Value = s.redactor().body(false, storedObject(event.Kv.Value))
 	}
 	if writer, ok := s.wrote[revisionKey{r.Revision, key}]; ok {
 		r.By = writer

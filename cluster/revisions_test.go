@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"go.etcd.io/etcd/api/v3/mvccpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
+	"k8s.io/client-go/rest"
 
 	"rvtui/cluster/rpcs"
 	"rvtui/scenarios"
@@ -49,7 +51,7 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{Prefix: "/registry"}}}
+			s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{REST: &rest.Config{}, Prefix: "/registry"}}}
 			if test.recorded {
 				s.cluster.config.RPCs = &rpcs.Recorder{}
 			}
@@ -69,6 +71,16 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 				t.Errorf("in the next step: by %q", later.By)
 			}
 		})
+	}
+}
+
+func TestACredentialInAnObjectIsInNoRevision(t *testing.T) {
+	s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{REST: &rest.Config{BearerToken: "mine"}, Prefix: "/registry"}}}
+	const key = "/registry/configmaps/ns/cm1"
+	value := `{"kind":"ConfigMap","metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"data\":{\"k\":\"Bearer abcdefghijklmnop1234567890\"}}"}},"data":{"k":"Bearer abcdefghijklmnop1234567890","own":"mine"}}`
+	r := s.revision(scenarios.Call{}, &clientv3.Event{Kv: &mvccpb.KeyValue{Key: []byte(key), Value: []byte(value), ModRevision: 7}}, &scenarios.Observation{})
+	if said := string(r.Value); said == "" || strings.Contains(said, "abcdefghijk") || strings.Contains(said, "mine") {
+		t.Errorf("the revision's value is %s", said)
 	}
 }
 

@@ -339,3 +339,17 @@ func TestWhatASlowStepWaitsForIsToldOnce(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+func TestMarkdownTakesNoTextForMarkup(t *testing.T) {
+	for text, want := range map[string]string{
+		"# no heading": "\\# no heading", "1. no list": "1\\. no list", "- no list": "\\- no list", "> no quotation": "\\> no quotation",
+		"a <b>&lt;b ~~c~~": "a \\<b>\\&lt;b \\~\\~c\\~\\~", "C# 1.": "C# 1.", "10 of 12": "10 of 12",
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+	if got := code("GET `<b>|x"); got != "`GET '<b>\\|x`" {
+		t.Errorf("code becomes %q", got)
+	}
+}

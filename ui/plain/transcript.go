@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"rvtui/scenarios"
@@ -30,7 +31,7 @@ func Markdown(w io.Writer, trace *scenarios.Trace, lang string) error {
 	t := teller{trace, scenarios.NewHistory(trace), lang}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", escape(trace.Title.In(lang)))
-	fmt.Fprintf(&b, "`%s`, %s, kube-apiserver %s, etcd %s\n\n", trace.Scenario, trace.Mode, trace.Kubernetes, trace.Etcd)
+	fmt.Fprintf(&b, "`%s`, %s, kube-apiserver %s, etcd %s\n\n", trace.Scenario, escape(trace.Mode), escape(trace.Kubernetes), escape(trace.Etcd))
 	if summary := trace.Summary.In(lang); summary != "" {
 		fmt.Fprintf(&b, "%s\n\n", escape(summary))
 	}
@@ -46,7 +47,7 @@ func Markdown(w io.Writer, trace *scenarios.Trace, lang string) error {
 	if len(trace.Sources) > 0 {
 		fmt.Fprintf(&b, "## %s\n\n", t.in("Sources"))
 		for _, source := range trace.Sources {
-			if strings.HasPrefix(source, "https://") {
+			if strings.HasPrefix(source, "https://") && !strings.ContainsAny(source, "<> ") {
 				fmt.Fprintf(&b, "- <%s>\n", source)
 			} else {
 				fmt.Fprintf(&b, "- %s\n", escape(source))
@@ -72,12 +73,12 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 		for _, what := range exchanges(o) {
 			if what.more != nil {
 				asked := operation(&o.Exchanges[what.more[0]])
-				fmt.Fprintf(b, "| %s | %s | %s | |\n", t.senders(o, what.more), t.in("… %d more `%s`", len(what.more), cell(asked)), cell(t.answers(o, what.more)))
+				fmt.Fprintf(b, "| %s | %s | %s | |\n", t.senders(o, what.more), t.in("… %d more %s", len(what.more), code(asked)), cell(t.answers(o, what.more)))
 				continue
 			}
 			e := &o.Exchanges[what.at]
 			a := words.ReadAnswer(e)
-			fmt.Fprintf(b, "| %s | `%s` | %s | %s |\n", e.Actor, cell(words.Read(e).Line(" ")), cell(a.Line(t.lang)), words.Millis(e.DurationMs))
+			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", cell(string(e.Actor)), code(words.Read(e).Line(" ")), cell(a.Line(t.lang)), words.Millis(e.DurationMs))
 		}
 		b.WriteString("\n")
 		for i := range o.Exchanges {
@@ -132,8 +133,23 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 
 // escape keeps Markdown from reading a text as markup.
 func escape(s string) string {
-	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "<", "\\<", "[", "\\[", "|", "\\|").Replace(oneLine(s))
+	s = markup.Replace(oneLine(s))
+	if s != "" && strings.Contains("#>+-", s[:1]) { // a heading, a quotation or a list would begin
+		return "\\" + s
+	}
+	return numbered.ReplaceAllString(s, `$1\$2$3`)
 }
 
+var (
+	markup   = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "\\`", "<", "\\<", "&", "\\&", "~", "\\~", "[", "\\[", "|", "\\|")
+	numbered = regexp.MustCompile(`^(\d+)([.)])( |$)`)
+)
+
 // cell is a text in a table's cell.
-func cell(s string) string { return strings.ReplaceAll(oneLine(s), "|", "\\|") }
+func cell(s string) string { return escape(s) }
+
+// code is a text in a table's cell as it was sent. Nothing but a bar and its own end means
+// anything there.
+func code(s string) string {
+	return "`" + strings.NewReplacer("|", "\\|", "`", "'").Replace(oneLine(s)) + "`"
+}

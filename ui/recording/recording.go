@@ -77,7 +77,7 @@ func New(trace *scenarios.Trace, options Options) (*Recording, error) {
 	if len(options.Views) == 0 {
 		options.Views = []screen.View{screen.Panes}
 	}
-	return &Recording{Options: options, Title: trace.Title.In(options.Lang), Colours: coloursOf(options.Theme), trace: trace}, nil
+	return &Recording{Options: options, Title: cells.Clean(trace.Title.In(options.Lang)), Colours: coloursOf(options.Theme), trace: trace}, nil
 }
 
 // Trace is what is recorded.
@@ -189,7 +189,7 @@ func (w *walk) question(n int) bool {
 	for _, choice := range w.trace.Plan[n-1].Choices {
 		asked += choice.In(w.Lang)
 	}
-	state := screen.State{Cursor: n - 1, Predict: true, Asking: &screen.Asking{Step: n}}
+	state := screen.State{Cursor: n - 1, Predict: true, Presenting: w.Present, Asking: &screen.Asking{Step: n}}
 	return w.emit(n, state, "", w.hold(asked)+thinking)
 }
 
@@ -242,7 +242,7 @@ func (w *walk) step(n int) bool {
 		key = ""
 	}
 	for i, view := range w.Views {
-		state := screen.State{View: view, Cursor: n, Presenting: w.Present}
+		state := screen.State{View: view, Cursor: n, Presenting: w.Present, Predict: w.Predict}
 		state.Focus = screen.PaneOf(w.story, n)
 		if i > 0 {
 			key = view.Key()

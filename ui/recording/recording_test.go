@@ -110,3 +110,25 @@ func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestNoControlCharacterOfATraceIsInALabelOrTheTitle(t *testing.T) {
+	trace := uitest.TwoWriters(t)
+	hostile := scenarios.Text{scenarios.English: "Hi\x1b]0;x\a\u2028\nline2"}
+	trace.Title, trace.Steps[0].Title = hostile, hostile
+	r, err := New(&trace, Options{Size: usual, Lang: scenarios.English})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, said := range []string{r.Title, slices.Collect(r.Frames())[0].Label, slices.Collect(r.Frames())[1].Label} {
+		if strings.ContainsFunc(said, func(r rune) bool { return r < ' ' || r == '\u2028' }) || !strings.Contains(said, "line2") {
+			t.Errorf("it is %q", said)
+		}
+	}
+}
+
+func TestAQuestionIsAskedOnThePresentersSlide(t *testing.T) {
+	frames := slices.Collect(record(t, "two-writers", Options{Lang: scenarios.English, Predict: true, Present: true, Steps: []int{4}}).Frames())
+	if !strings.Contains(frames[0].Content, "QUESTION 4/6") || strings.Contains(frames[0].Content, "╭") {
+		t.Errorf("it is asked on\n%s", ansi.Strip(frames[0].Content))
+	}
+}

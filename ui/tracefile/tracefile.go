@@ -59,53 +59,46 @@ func (f *File) Update(trace scenarios.Trace) (size int, err error) {
 	if f.own != nil && f.written == len(f.encoded) {
 		return size, nil
 	}
-	fresh, err := f.claim()
-	if err == nil {
-		err = f.replace()
-	}
-	if err != nil {
-		if fresh { // what was claimed is empty, and no trace
-			err = errors.Join(err, os.Remove(f.path))
-			f.own = nil
-		}
+	if err := f.write(); err != nil {
 		return 0, err
 	}
 	f.written = len(f.encoded)
 	return size, nil
 }
 
-// claim sees that the file is still the one that was written last. Where there is none, at
-// first or because somebody took it away, it is made: fresh, and still empty.
-func (f *File) claim() (fresh bool, err error) {
+// write puts the document in its place: over what was written last, or where there is nothing,
+// at first or because somebody took it away.
+func (f *File) write() error {
+	exists := false
 	if f.own != nil {
 		now, err := os.Lstat(f.path)
 		switch {
 		case err == nil && !os.SameFile(now, f.own):
-			return false, &fs.PathError{Op: "replace", Path: f.path, Err: fs.ErrExist}
-		case err == nil || !errors.Is(err, fs.ErrNotExist):
-			return false, err
+			return &fs.PathError{Op: "replace", Path: f.path, Err: fs.ErrExist}
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return err
 		}
+		exists = err == nil
+	} else if err := f.Free(); err != nil {
+		return err
 	}
-	file, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return false, err
-	}
-	f.own, err = file.Stat()
-	return true, errors.Join(err, file.Close())
-}
-
-const mode = 0o600 // as os.CreateTemp's
-
-// replace puts a new file in the place of the old one.
-func (f *File) replace() error {
 	directory := filepath.Dir(f.path)
 	file, err := os.CreateTemp(directory, ".rvtui-trace-*")
 	if err != nil {
 		return err
 	}
 	own, err := f.fill(file)
-	if err == nil {
+	switch {
+	case err != nil:
+	case exists:
 		err = os.Rename(file.Name(), f.path)
+	default:
+		if err = place(file.Name(), f.path); err == nil {
+			err = os.Remove(file.Name())
+			if errors.Is(err, fs.ErrNotExist) {
+				err = nil // it was renamed
+			}
+		}
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(file.Name()))
@@ -114,6 +107,25 @@ func (f *File) replace() error {
 	syncDirectory(directory)
 	return nil
 }
+
+// place gives a file that is whole a name that nothing has: as another link to it, which fails
+// where the name is taken. A file system without links has the name claimed by an empty file.
+func place(whole, path string) error {
+	err := os.Link(whole, path)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(file.Close(), os.Rename(whole, path)); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
+}
+
+const mode = 0o600 // as os.CreateTemp's
 
 // fill writes the document, so that it outlasts a crash, and closes the file.
 func (f *File) fill(file *os.File) (own fs.FileInfo, err error) {

@@ -64,8 +64,7 @@ func TestTheFileIsAtEachStepTheWholeTrace(t *testing.T) {
 
 func TestWhoeverReadsTheFileFindsAWholeTrace(t *testing.T) {
 	f := New(filepath.Join(t.TempDir(), "x.json"))
-	mustUpdate(t, f, upTo(t, 0))
-	traces := []scenarios.Trace{upTo(t, 1), upTo(t, 2), upTo(t, 3), upTo(t, 4), upTo(t, 5), upTo(t, 6)}
+	traces := []scenarios.Trace{upTo(t, 0), upTo(t, 1), upTo(t, 2), upTo(t, 3), upTo(t, 4), upTo(t, 5), upTo(t, 6)}
 	done := make(chan struct{})
 	var writing sync.WaitGroup
 	writing.Go(func() {
@@ -83,6 +82,9 @@ func TestWhoeverReadsTheFileFindsAWholeTrace(t *testing.T) {
 		default:
 		}
 		file, err := os.Open(f.Path())
+		if errors.Is(err, fs.ErrNotExist) && reading {
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -173,7 +173,7 @@ var chinese = map[string]string{
 	"Step %d of %d. %s.": "第 %d 步，共 %d 步。%s。", "Next: step %d. %s.": "下一步是第 %d 步。%s。",
 	" %d of %d": "（%d/%d）", "Event: %s.": "事件：%s。", "token for more: %s": "续读 token：%s", "Request%s: %s": "请求%s：%s", "Answer%s: %s": "应答%s：%s", "Warning%s: %s": "警告%s：%s",
 	"%s sends %s": "%s 发出 %s", "… %d more: %s.": "… 还有 %d 次：%s。",
-	"… %d more: %s by %s, answered %s.": "… 还有 %d 次：%s，来自 %s，应答是 %s。", "… %d more `%s`": "… 还有 %d 次 `%s`", ", resourceVersion %s": "，resourceVersion %s", ", no resourceVersion": "，不带 resourceVersion",
+	"… %d more: %s by %s, answered %s.": "… 还有 %d 次：%s，来自 %s，应答是 %s。", "… %d more %s": "… 还有 %d 次 %s", ", resourceVersion %s": "，resourceVersion %s", ", no resourceVersion": "，不带 resourceVersion",
 	"not yet.": "还没有。", "none: %s.": "没有：%s。",
 	", a list at resourceVersion %s with %s": "，列表，resourceVersion %s，%s",
 	" after %s.":                             "，用时 %s。",

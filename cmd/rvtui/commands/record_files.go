@@ -120,6 +120,9 @@ func create(path string) (file, error) {
 	if err != nil {
 		return nil, err
 	}
+	if old, err := os.Stat(path); err == nil && old.Mode().IsRegular() {
+		_ = to.Chmod(old.Mode().Perm()) // who could read the old one can read the new one, and nobody else
+	}
 	return &created{bufio.NewWriter(to), to, path}, nil
 }
 

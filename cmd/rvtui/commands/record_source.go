@@ -67,6 +67,9 @@ func (f *recordFlags) command(words ...string) string {
 	if look == theme.Auto {
 		look = theme.Dark // as a recording is
 	}
+	if last := &words[len(words)-1]; strings.HasPrefix(*last, "-") {
+		*last = "./" + *last // or else it would be a flag
+	}
 	words = append(append([]string{"rvtui"}, words...), "--size", f.size.String(), "--theme", look, "--lang", f.Lang)
 	for i, word := range words {
 		if strings.ContainsFunc(word, func(r rune) bool {

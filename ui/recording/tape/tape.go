@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"rvtui/ui/recording"
 	"rvtui/ui/screen"
@@ -35,8 +36,10 @@ const (
 
 // Write writes a recording as a tape.
 func Write(w io.Writer, r *recording.Recording, o Options) error {
-	if strings.ContainsAny(o.Command+o.Output, "`\r\n") {
-		return fmt.Errorf("a tape cannot type %q: VHS has no quotes for it", o.Command+o.Output)
+	for _, text := range []string{o.Command, o.Output} {
+		if strings.ContainsFunc(text, func(r rune) bool { return r == '`' || unicode.IsControl(r) }) {
+			return fmt.Errorf("a tape cannot type %q: VHS has no quotes for it", text)
+		}
 	}
 	t := &taper{Writer: bufio.NewWriter(w), Recording: r}
 	t.line("# For VHS, https://github.com/charmbracelet/vhs. It plays in the real program, so two GIFs of it are never the same.")
@@ -113,6 +116,9 @@ func (t *taper) lead(f recording.Frame) {
 		t.line("Type %s", quoted(fmt.Sprint(max(1, t.Trace().Steps[f.Step-1].Right))))
 		t.taken(f.Step)
 	case f.Step > t.step:
+		if f.Asking { // it is asked above what is seen then
+			t.open(f.View)
+		}
 		if t.Present && !t.shows(f.Step-1) {
 			t.goTo(f.Step) // the key goes through the ideas of the step before
 		} else {
