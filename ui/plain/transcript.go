@@ -134,7 +134,7 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 // escape keeps Markdown from reading a text as markup.
 func escape(s string) string {
 	s = markup.Replace(oneLine(s))
-	if s != "" && strings.Contains("#>+-", s[:1]) { // a heading, a quotation or a list would begin
+	if strings.IndexAny(s, "#>+-") == 0 { // a heading, a quotation or a list would begin
 		return "\\" + s
 	}
 	return numbered.ReplaceAllString(s, `$1\$2$3`)
