@@ -151,7 +151,9 @@ func (w *walk) emit(n int, state screen.State, key string, hold time.Duration) b
 		return !w.stopped
 	}
 	label := keys.Sign(key)
-	if does := keys.Does(key, false); does != "" {
+	if w.Present && state.View == screen.Panes && key == "right" {
+		label += "  " + words.In(w.Lang, "next idea")
+	} else if does := keys.Does(key, false); does != "" {
 		label += "  " + keys.Brief(words.In(w.Lang, does))
 	}
 	first := frame
@@ -227,6 +229,9 @@ const (
 	runningHold = 700 * time.Millisecond
 )
 
+// ideaHold is what an idea before the last has beyond a glance.
+const ideaHold = 2 * time.Second
+
 // step shows a step that was taken.
 func (w *walk) step(n int) bool {
 	said := w.trace.Summary.In(w.Lang)
@@ -254,7 +259,7 @@ func (w *walk) step(n int) bool {
 		for state.Idea = range ideas {
 			hold := w.hold(said)
 			if ideas > 1 && state.Idea < ideas-1 {
-				hold = w.hold("")
+				hold = w.hold("") + ideaHold
 			}
 			if !w.emit(n, state, key, hold) {
 				return false

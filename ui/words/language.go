@@ -207,7 +207,7 @@ var chinese = map[string]string{
 	"You were wrong: you said %s; it is %s.": "不对：你选的是“%s”，其实是“%s”。", "You predicted %d of %d.": "猜对 %d/%d。",
 	plainHelp: `可以输入：
 直接按 enter 或 next：走下一步，或者往后看一步；走完之后，next 打开下一个还没跑过的场景
-back：往前看一步
+back：往回看一步
 first、last：看开头，看最新的一步
 N 或 goto N：看第 N 步，还没走的步会一一走过
 restart：从头再来

@@ -40,8 +40,8 @@ var chineseHelp = map[string]string{
 	"to the right": "向右",
 
 	"predict, on and off: each question is asked before its step; 1 to 5, or j k and enter, answer it": "预测，开和关：每一步之前先提问；1 到 5，或 j k 加 enter 作答",
-	"one step on; at the live edge, take the next":                                                     "往后一步；已经在最新处，就走下一步",
-	"look one step back":               "往前看一步",
+	"one step on; at the live edge, take the next":                                                     "前进一步；已经在最新处，就走下一步",
+	"look one step back":               "往回看一步",
 	"to the beginning":                 "回到开头",
 	"restart: run the scenario afresh": "重来：把场景从头再走一遍",
 	"autoplay, on and off":             "自动播放，开和关",

@@ -5,7 +5,7 @@ var chineseWhy = map[string]string{
 	"that was the last step   h looks back":                  "这是最后一步   h 往回看",
 	"the step is still under way":                            "这一步还没走完",
 	"the scenario is not ready yet":                          "场景还没准备好",
-	"this is the beginning   → steps on":                     "已经在开头   → 往后走",
+	"this is the beginning   → steps on":                     "已经在开头   → 前进",
 	"this is the live edge   → takes the next step":          "已经在最新处   → 走下一步",
 	"/ searches; then n is the next place, N the one before": "先用 / 查找；之后 n 是下一处，N 是前一处",
 	"nothing is further down":                                "下面没有了",
