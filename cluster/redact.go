@@ -122,10 +122,8 @@ func hideSecrets(value any, secret bool) bool {
 		for i, element := range value {
 			if secret {
 				found = hideOperation(element) || found
-				if _, structured := element.(map[string]any); !structured && element != nil {
-					if _, list := element.([]any); !list {
-						value[i], found = hidden, true
-					}
+				if isScalar(element) {
+					value[i], found = hidden, true
 				}
 			}
 			found = hideSecrets(element, secret) || found

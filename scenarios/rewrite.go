@@ -35,8 +35,7 @@ func rewriteStrings(raw json.RawMessage, replace func(place, string) string) jso
 		switch {
 		case token == json.Delim('{') || token == json.Delim('['):
 			top.named = false
-			at := place{}
-			stack = append(stack, frame{object: token == json.Delim('{'), at: at})
+			stack = append(stack, frame{object: token == json.Delim('{')})
 			continue
 		case token == json.Delim('}') || token == json.Delim(']'):
 			stack = stack[:len(stack)-1]

@@ -104,12 +104,11 @@ type monkey struct {
 	m     *model
 	w     *work
 	stage *countingStage
-	msgs  chan tea.Msg
-	done  chan struct{}
+	pump
 }
 
 func newMonkey(t *testing.T, r *rand.Rand, trace scenarios.Trace) *monkey {
-	k := &monkey{t: t, r: r, stage: &countingStage{trace: trace, fails: r.IntN(8) == 0}, msgs: make(chan tea.Msg), done: make(chan struct{})}
+	k := &monkey{t: t, r: r, stage: &countingStage{trace: trace, fails: r.IntN(8) == 0}, pump: newPump()}
 	all := catalogue(trace)
 	o := Options{
 		Stage: k.stage, Scenarios: all, Lang: words.Languages[r.IntN(len(words.Languages))],
@@ -129,30 +128,6 @@ func newMonkey(t *testing.T, r *rand.Rand, trace scenarios.Trace) *monkey {
 	}
 	k.settle()
 	return k
-}
-
-func (k *monkey) send(msg tea.Msg) {
-	select {
-	case k.msgs <- msg:
-	case <-k.done:
-	}
-}
-
-func (k *monkey) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	go func() {
-		switch msg := cmd().(type) {
-		case nil:
-		case tea.BatchMsg:
-			for _, inner := range msg {
-				k.run(inner)
-			}
-		default:
-			k.send(msg)
-		}
-	}()
 }
 
 // settle takes in what is reported without any more time passing.

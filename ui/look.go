@@ -78,31 +78,26 @@ func (m *model) pressLook(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 
 // pressLogFilter is a key while the log's filter is typed.
 func (m *model) pressLogFilter(msg tea.KeyPressMsg) {
-	typed := []rune(m.state.Look.Filter)
+	typed := m.state.Look.Filter
 	switch {
 	case key.Matches(msg, keys.Keys.Close):
-		m.state.Filtering, typed = false, nil
-	case msg.String() == "enter":
 		m.state.Filtering = false
-	case msg.String() == "backspace" && len(typed) == 0:
+		m.filterLog("")
+	case msg.String() == "enter", msg.String() == "backspace" && typed == "":
 		m.state.Filtering = false
-	case msg.String() == "backspace":
-		typed = typed[:len(typed)-1]
-	case msg.String() == "ctrl+u":
-		typed = nil
+		m.filterLog(typed)
 	default:
-		typed = append(typed, []rune(msg.Text)...)
+		m.filterLog(edited(typed, msg))
 	}
-	m.filterLog(string(typed))
 }
 
 // filterLog shows the log's lines that hold a text.
 func (m *model) filterLog(text string) {
-	typed := []rune(strings.Join(strings.Fields(text), " "))
-	if strings.HasSuffix(text, " ") && len(typed) > 0 { // another word may follow
-		typed = append(typed, ' ')
+	typed := strings.Join(strings.Fields(text), " ")
+	if strings.HasSuffix(text, " ") && typed != "" { // another word may follow
+		typed += " "
 	}
-	m.change(func(at *view.State) { at.Filter, at.Down = string(typed[:min(len(typed), maxFilter)]), 0 })
+	m.change(func(at *view.State) { at.Filter, at.Down = first(typed, maxFilter), 0 })
 }
 
 // maxFilter is how many characters a filter can have.

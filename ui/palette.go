@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strings"
-	"unicode"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -41,38 +40,21 @@ func (m *model) pressPalette(msg tea.KeyPressMsg) tea.Cmd {
 		m.chooseCandidate(1)
 	case name == "shift+tab", name == "up":
 		m.chooseCandidate(-1)
-	case name == "ctrl+u":
-		p.typed, p.chosen = "", 0
-	case name == "backspace":
-		typed := []rune(m.typed())
-		if len(typed) == 0 {
-			m.palette = nil
-			return nil
-		}
-		p.typed, p.chosen = string(typed[:len(typed)-1]), 0
+	case name == "backspace" && m.typed() == "":
+		m.palette = nil
+	case name == "backspace", name == "ctrl+u":
+		p.typed, p.chosen = edited(m.typed(), msg), 0
 	default:
 		m.typeIn(msg.Text)
 	}
 	return nil
 }
 
-// typeIn adds to what is typed; what cannot be seen is left out, and what is pasted from
-// several lines becomes one.
+// typeIn adds to what is typed.
 func (m *model) typeIn(text string) {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return ' '
-		case !unicode.IsPrint(r):
-			return -1
-		}
-		return r
-	}, text)
-	if text == "" {
-		return
+	if text = visible(text); text != "" {
+		m.palette.typed, m.palette.chosen = first(m.typed()+text, maxTyped), 0
 	}
-	typed := []rune(m.typed() + text)
-	m.palette.typed, m.palette.chosen = string(typed[:min(len(typed), maxTyped)]), 0
 }
 
 // typed is the text as it stands there: the reader's own, or the candidate in its place.

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"unicode/utf8"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -69,19 +67,12 @@ func (m *model) pressFilter(msg tea.KeyPressMsg) tea.Cmd {
 		m.choose(1)
 	case "up":
 		m.choose(-1)
-	case "ctrl+u":
-		m.filter("")
-	case "backspace":
-		if typed == "" {
+	default:
+		if msg.String() == "backspace" && typed == "" {
 			m.picker.Filtering = false
 			return nil
 		}
-		_, size := utf8.DecodeLastRuneInString(typed)
-		m.filter(typed[:len(typed)-size])
-	default:
-		if msg.Text != "" {
-			m.filter(typed + msg.Text)
-		}
+		m.filter(edited(typed, msg))
 	}
 	return nil
 }

@@ -1,9 +1,6 @@
 package ui
 
 import (
-	"strings"
-	"unicode"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -28,38 +25,23 @@ func (m *model) search() {
 // pressSearch is a key while the searched text is typed.
 func (m *model) pressSearch(msg tea.KeyPressMsg) {
 	s := &m.state.Search
-	typed := []rune(s.Text)
 	switch {
-	case key.Matches(msg, keys.Keys.Close), msg.String() == "backspace" && len(typed) == 0:
+	case key.Matches(msg, keys.Keys.Close), msg.String() == "backspace" && s.Text == "":
 		*s = screen.Search{}
-		return
 	case msg.String() == "enter":
 		s.Typing = false
 		if s.Text != "" && s.At == 0 { // the search stays on: n is not to open anything
 			m.state.Note = m.in("%q is not here   esc ends the search", cells.Cut(s.Text, 24))
 		}
-		return
-	case msg.String() == "backspace":
-		typed = typed[:len(typed)-1]
-	case msg.String() == "ctrl+u":
-		typed = nil
 	default:
-		typed = append(typed, []rune(msg.Text)...)
+		m.searchFor(edited(s.Text, msg))
 	}
-	m.searchFor(string(typed))
 }
 
 // searchFor goes to the first place of a text from where the reader stands.
 func (m *model) searchFor(text string) {
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, text)
-	typed := []rune(text)
 	s := &m.state.Search
-	s.Text, s.At = string(typed[:min(len(typed), maxSearch)]), 0
+	s.Text, s.At = first(visible(text), maxSearch), 0
 	if s.Text != "" {
 		m.find(1)
 	}

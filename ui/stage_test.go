@@ -131,8 +131,7 @@ type driver struct {
 	t     *testing.T
 	m     *model
 	stage *fakeStage
-	msgs  chan tea.Msg
-	done  chan struct{}
+	pump
 	quit  bool
 	clock time.Time
 }
@@ -149,7 +148,7 @@ func drive(t *testing.T, stage *fakeStage, initial int) *driver {
 // driveWith is drive with other options.
 func driveWith(t *testing.T, stage *fakeStage, with func(*Options)) *driver {
 	t.Helper()
-	d := &driver{t: t, stage: stage, msgs: make(chan tea.Msg), done: make(chan struct{}), clock: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)}
+	d := &driver{t: t, stage: stage, pump: newPump(), clock: time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)}
 	o := Options{
 		Stage: stage, Scenarios: catalogue(stage.trace), Lang: scenarios.English, Profile: colorprofile.ASCII,
 		Size: cells.Size{Width: 120, Height: 36}, Now: func() time.Time { return d.clock },
@@ -164,30 +163,6 @@ func driveWith(t *testing.T, stage *fakeStage, with func(*Options)) *driver {
 	})
 	d.run(d.m.Init())
 	return d
-}
-
-func (d *driver) send(msg tea.Msg) {
-	select {
-	case d.msgs <- msg:
-	case <-d.done:
-	}
-}
-
-func (d *driver) run(cmd tea.Cmd) {
-	if cmd == nil {
-		return
-	}
-	go func() {
-		switch msg := cmd().(type) {
-		case nil:
-		case tea.BatchMsg:
-			for _, inner := range msg {
-				d.run(inner)
-			}
-		default:
-			d.send(msg)
-		}
-	}()
 }
 
 func (d *driver) update(msg tea.Msg) {

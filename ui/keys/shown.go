@@ -3,8 +3,6 @@ package keys
 import (
 	"slices"
 	"strings"
-
-	"charm.land/bubbles/v2/key"
 )
 
 // signs are keys that have a sign of their own.
@@ -21,18 +19,18 @@ func Sign(name string) string {
 // Does is what a key does in the list of scenarios or outside of it, as help says it; ""
 // where it does nothing.
 func Does(name string, inList bool) string {
-	own := []key.Binding{Keys.Open, Keys.Filter}
-	var all []key.Binding
+	groups := Groups()
+	own := slices.IndexFunc(groups, func(g Group) bool { return g.Title == InTheList })
 	if inList {
-		all = append(all, own...)
+		groups = slices.Concat(groups[own:own+1], groups) // its own keys first
+	} else {
+		groups = slices.Delete(groups, own, own+1)
 	}
-	for _, group := range Groups() {
-		all = append(all, group.Bindings...)
-	}
-	for _, b := range all {
-		isOwn := slices.ContainsFunc(own, func(o key.Binding) bool { return o.Help() == b.Help() })
-		if (inList || !isOwn) && slices.Contains(b.Keys(), name) {
-			return b.Help().Desc
+	for _, group := range groups {
+		for _, b := range group.Bindings {
+			if slices.Contains(b.Keys(), name) {
+				return b.Help().Desc
+			}
 		}
 	}
 	return ""

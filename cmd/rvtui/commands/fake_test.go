@@ -104,30 +104,39 @@ func tryOn(t *testing.T, start func(context.Context, func(string)) (scenarios.Cl
 // nothing is remembered.
 func tryIn(t *testing.T, environment map[string]string, start func(context.Context, func(string)) (scenarios.Cluster, error), args ...string) outcome {
 	t.Helper()
-	var o outcome
 	in, err := os.Open(os.DevNull)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	outFile, out := capture(t)
-	errFile, errs := capture(t)
-	program := &Program{
-		In: in, Out: outFile, Err: errFile,
-		Lookup:   func(name string) (string, bool) { value, ok := environment[name]; return value, ok },
-		Terminal: func(*os.File) bool { return false },
-		Now:      time.Now,
+	inside, closed := false, false
+	o := tryProgram(t, &Program{
+		In: in,
 		Start: func(ctx context.Context, options StartOptions) (*ControlPlane, error) {
-			o.inside = options.Inside
+			inside = options.Inside
 			cluster, err := start(ctx, options.Report)
 			if err != nil {
 				return nil, err
 			}
-			return &ControlPlane{Cluster: cluster, Failed: cluster.(fakeCluster).failed, Close: func() error { o.closed = true; return nil }}, nil
+			return &ControlPlane{Cluster: cluster, Failed: cluster.(fakeCluster).failed, Close: func() error { closed = true; return nil }}, nil
 		},
 		Versions: Versions{Rvtui: "v1", Kubernetes: "1.37.2", Etcd: "3.7.3", Go: "go1"},
-	}
-	o.code = program.Main(context.Background(), args)
+	}, environment, args...)
+	o.inside, o.closed = inside, closed
+	return o
+}
+
+// tryProgram runs a command line on a program that has its input and its control plane, with
+// no terminal.
+func tryProgram(t *testing.T, program *Program, environment map[string]string, args ...string) outcome {
+	t.Helper()
+	outFile, out := capture(t)
+	errFile, errs := capture(t)
+	program.Out, program.Err = outFile, errFile
+	program.Lookup = func(name string) (string, bool) { value, ok := environment[name]; return value, ok }
+	program.Terminal = func(*os.File) bool { return false }
+	program.Now = time.Now
+	o := outcome{code: program.Main(context.Background(), args)}
 	o.out, o.errors = out(), errs()
 	return o
 }

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"rvtui/cmd/rvtui/internal/ptytest"
 	"rvtui/scenarios"
@@ -77,28 +76,18 @@ func tryPlay(t *testing.T, typed string, args ...string) outcome {
 func tryAlone(t *testing.T, typed string, args ...string) outcome {
 	t.Helper()
 	state := t.TempDir()
-	var o outcome
 	in, err := os.Open(written(t, "stdin", typed))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	outFile, out := capture(t)
-	errFile, errs := capture(t)
-	program := &Program{
-		In: in, Out: outFile, Err: errFile,
-		Lookup: func(name string) (string, bool) {
-			value, ok := map[string]string{"XDG_STATE_HOME": state, "HOME": state}[name]
-			return value, ok
-		},
-		Terminal: func(*os.File) bool { return false }, Now: time.Now,
+	o := tryProgram(t, &Program{
+		In: in,
 		Start: func(context.Context, StartOptions) (*ControlPlane, error) {
 			t.Error("a control plane was started")
 			return nil, errNoStart
 		},
-	}
-	o.code = program.Main(context.Background(), args)
-	o.out, o.errors = out(), errs()
+	}, map[string]string{"XDG_STATE_HOME": state, "HOME": state}, args...)
 	if entries, err := os.ReadDir(state); err != nil || len(entries) > 0 {
 		t.Errorf("it is remembered: %v, %v", entries, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"rvtui/scenarios"
+	"rvtui/ui/cells"
 	"rvtui/ui/plain"
 )
 
@@ -243,5 +244,25 @@ func TestCheckComparesFilesWithWhatWouldBeWritten(t *testing.T) {
 	o := tryAlone(t, "", check...)
 	if o.code != 1 || !strings.Contains(o.errors, "a.txt is not what would be recorded now: they differ from line ") || strings.Count(o.errors, "\n") != 1 {
 		t.Errorf("one differs: exit %d, %q", o.code, o.errors)
+	}
+}
+
+func TestARecordingIsReadByNobodyWhoCouldNotReadTheOldOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.txt")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if o := tryAlone(t, "", "record", traceFile(t, recordedTrace(t, "two-writers")), "-o", path); o.code != 0 {
+		t.Fatalf("exit %d, %s", o.code, o.errors)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("its mode is %v, %v", info.Mode(), err)
+	}
+}
+
+func TestATraceThatIsNamedLikeAFlagIsNoneInATape(t *testing.T) {
+	f := &recordFlags{size: sizeFlag{cells.Size{Width: 120, Height: 36}}}
+	if got := f.command("play", "-x.json"); !strings.HasPrefix(got, "rvtui play ./-x.json ") {
+		t.Errorf("the command is %s", got)
 	}
 }

@@ -20,21 +20,10 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
-	"rvtui/ui/internal/uitest"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/recording"
 	"rvtui/ui/screen"
 )
-
-func record(t testing.TB, name string, options recording.Options) *recording.Recording {
-	t.Helper()
-	trace := uitest.Trace(t, name)
-	options.Size = cells.Size{Width: 120, Height: 36}
-	r, err := recording.New(&trace, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 func written(t testing.TB, r *recording.Recording, version int) []byte {
 	t.Helper()
@@ -108,7 +97,7 @@ func TestACastPlaysEachFrameAtItsTime(t *testing.T) {
 	} {
 		for _, version := range []int{V2, V3} {
 			t.Run(fmt.Sprintf("%s %s v%d", test.name, test.options.Lang, version), func(t *testing.T) {
-				r := record(t, test.name, test.options)
+				r := recordtest.Fixture(t, test.name, test.options)
 				lines := bufio.NewScanner(bytes.NewReader(written(t, r, version)))
 				lines.Buffer(nil, 1<<20)
 				lines.Scan() // the header
@@ -163,7 +152,7 @@ func TestACastPlaysEachFrameAtItsTime(t *testing.T) {
 func TestTwoCastsOfATraceAreTheSame(t *testing.T) {
 	options := recording.Options{Lang: scenarios.Chinese, Keys: true}
 	for _, version := range []int{V2, V3} {
-		if !bytes.Equal(written(t, record(t, "two-writers", options), version), written(t, record(t, "two-writers", options), version)) {
+		if !bytes.Equal(written(t, recordtest.Fixture(t, "two-writers", options), version), written(t, recordtest.Fixture(t, "two-writers", options), version)) {
 			t.Errorf("two casts of version %d differ", version)
 		}
 	}
@@ -174,7 +163,7 @@ func TestACastsHeaderHasItsSizeAndNoTime(t *testing.T) {
 		V2: `{"version":2,"width":120,"height":36,"title":"Whoever writes second conflicts","theme":{"fg":"#`,
 		V3: `{"version":3,"term":{"cols":120,"rows":36,"theme":{"fg":"#`,
 	} {
-		head, _, _ := strings.Cut(string(written(t, record(t, "two-writers", recording.Options{Lang: scenarios.English}), version)), "\n")
+		head, _, _ := strings.Cut(string(written(t, recordtest.Fixture(t, "two-writers", recording.Options{Lang: scenarios.English}), version)), "\n")
 		if !strings.HasPrefix(head, want) || strings.Contains(head, "timestamp") {
 			t.Errorf("the header is %s", head)
 		}
@@ -182,7 +171,7 @@ func TestACastsHeaderHasItsSizeAndNoTime(t *testing.T) {
 }
 
 func TestThereIsNoOtherVersion(t *testing.T) {
-	if err := Write(io.Discard, record(t, "two-writers", recording.Options{}), 1); err == nil {
+	if err := Write(io.Discard, recordtest.Fixture(t, "two-writers", recording.Options{}), 1); err == nil {
 		t.Error("version 1 is written")
 	}
 }
@@ -192,7 +181,7 @@ func TestAsciinemaReadsACast(t *testing.T) {
 	if err != nil {
 		t.Skip("asciinema is not installed")
 	}
-	r := record(t, "two-writers", recording.Options{Lang: scenarios.English})
+	r := recordtest.Fixture(t, "two-writers", recording.Options{Lang: scenarios.English})
 	path := filepath.Join(t.TempDir(), "two-writers.cast")
 	if err := os.WriteFile(path, written(t, r, V2), 0o600); err != nil {
 		t.Fatal(err)
@@ -217,7 +206,7 @@ func TestAsciinemaReadsACast(t *testing.T) {
 }
 
 func BenchmarkCast(b *testing.B) {
-	r := record(b, "two-writers", recording.Options{Lang: scenarios.English})
+	r := recordtest.Fixture(b, "two-writers", recording.Options{Lang: scenarios.English})
 	for b.Loop() {
 		if err := Write(io.Discard, r, V2); err != nil {
 			b.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/recording"
 	"rvtui/ui/recording/gif"
@@ -26,15 +27,6 @@ var (
 	small = cells.Size{Width: 80, Height: 24}
 	least = cells.Size{Width: 40, Height: 10}
 )
-
-func record(t testing.TB, trace scenarios.Trace, options recording.Options) *recording.Recording {
-	t.Helper()
-	r, err := recording.New(&trace, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 func write(t testing.TB, r *recording.Recording) []byte {
 	t.Helper()
@@ -62,7 +54,7 @@ func TestAGIFShowsThePicturesThatThePNGsAre(t *testing.T) {
 	}
 	for _, o := range all {
 		t.Run(fmt.Sprintf("%s-%s-%s-%d", o.trace, o.Lang, o.Theme, o.Size.Width), func(t *testing.T) {
-			r := record(t, uitest.Trace(t, o.trace), o.Options)
+			r := recordtest.Fixture(t, o.trace, o.Options)
 			decoded, err := stdgif.DecodeAll(bytes.NewReader(write(t, r)))
 			if err != nil {
 				t.Fatal(err)
@@ -146,7 +138,7 @@ func (f *file) Close() error {
 
 func TestDelaysAreTheFramesHolds(t *testing.T) {
 	for _, hold := range []time.Duration{0, 1, 45 * time.Millisecond, 155 * time.Millisecond, 700 * time.Second} {
-		r := record(t, uitest.TwoWriters(t), recording.Options{Size: least, Hold: hold})
+		r := recordtest.Record(t, uitest.TwoWriters(t), recording.Options{Size: least, Hold: hold})
 		decoded, err := stdgif.DecodeAll(bytes.NewReader(write(t, r)))
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +166,7 @@ func TestDelaysAreTheFramesHolds(t *testing.T) {
 func TestTwoRunsAreTheSameBytes(t *testing.T) {
 	for _, lang := range []string{scenarios.English, scenarios.Chinese} {
 		options := recording.Options{Size: small, Lang: lang, Predict: true, Keys: true}
-		if !bytes.Equal(write(t, record(t, uitest.TwoWriters(t), options)), write(t, record(t, uitest.TwoWriters(t), options))) {
+		if !bytes.Equal(write(t, recordtest.Record(t, uitest.TwoWriters(t), options)), write(t, recordtest.Record(t, uitest.TwoWriters(t), options))) {
 			t.Errorf("%s: they differ", lang)
 		}
 	}
@@ -183,19 +175,19 @@ func TestTwoRunsAreTheSameBytes(t *testing.T) {
 // A README and a slide load it at once.
 func TestAGIFOfTwoWritersIsSmall(t *testing.T) {
 	for _, lang := range []string{scenarios.English, scenarios.Chinese} {
-		if n := len(write(t, record(t, uitest.TwoWriters(t), recording.Options{Size: usual, Lang: lang}))); n > 300_000 {
+		if n := len(write(t, recordtest.Record(t, uitest.TwoWriters(t), recording.Options{Size: usual, Lang: lang}))); n > 300_000 {
 			t.Errorf("%s: it has %d bytes", lang, n)
 		}
 	}
 }
 
 func TestAWritersErrorIsReported(t *testing.T) {
-	r := record(t, uitest.TwoWriters(t), recording.Options{Size: least})
+	r := recordtest.Record(t, uitest.TwoWriters(t), recording.Options{Size: least})
 	full := errors.New("no room")
 	if err := gif.Write(broken{full}, r); !errors.Is(err, full) {
 		t.Errorf("the error is %v", err)
 	}
-	if err := gif.Write(io.Discard, record(t, uitest.TwoWriters(t), recording.Options{Size: least, Steps: []int{}})); err == nil {
+	if err := gif.Write(io.Discard, recordtest.Record(t, uitest.TwoWriters(t), recording.Options{Size: least, Steps: []int{}})); err == nil {
 		t.Error("a GIF without frames is written")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/recording"
 	"rvtui/ui/recording/gif"
@@ -21,7 +22,7 @@ func BenchmarkWrite(b *testing.B) {
 		steps int
 	}{{"two-writers", len(two.Steps)}, {"300-frames", 299}} {
 		b.Run(c.name, func(b *testing.B) {
-			r := record(b, uitest.Long(two, c.steps), recording.Options{Size: usual})
+			r := recordtest.Record(b, uitest.Long(two, c.steps), recording.Options{Size: usual})
 			var plays time.Duration
 			for f := range r.Frames() {
 				plays += f.Hold

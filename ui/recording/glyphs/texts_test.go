@@ -17,6 +17,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/recording"
 	"rvtui/ui/recording/glyphs"
@@ -66,16 +67,11 @@ func TestEveryCharacterOfEveryTextHasAGlyph(t *testing.T) {
 }
 
 func TestEveryCharacterThatIsDrawnHasAGlyph(t *testing.T) {
-	size := cells.Size{Width: 120, Height: 36}
 	seen := map[rune]bool{'\n': true}
 	for _, name := range uitest.Traces(t) {
 		for _, lang := range []string{scenarios.English, scenarios.Chinese} {
-			trace := uitest.Trace(t, name)
-			r, err := recording.New(&trace, recording.Options{Size: size, Lang: lang, Predict: true,
+			r := recordtest.Fixture(t, name, recording.Options{Lang: lang, Predict: true,
 				Views: []screen.View{screen.Panes, screen.HTTP, screen.Diff, screen.Timeline, screen.Path, screen.Log}})
-			if err != nil {
-				t.Fatal(err)
-			}
 			for f := range r.Frames() {
 				for _, r := range ansi.Strip(f.Content) {
 					if !seen[r] {

@@ -9,7 +9,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
-	"rvtui/ui/internal/uitest"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/recording"
 	pngs "rvtui/ui/recording/png"
 )
@@ -23,19 +23,6 @@ type file struct {
 func (f *file) Close() error {
 	f.closed = true
 	return f.err
-}
-
-func record(t *testing.T, options recording.Options) *recording.Recording {
-	t.Helper()
-	trace := uitest.TwoWriters(t)
-	if options.Size == (cells.Size{}) {
-		options.Size = cells.Size{Width: 120, Height: 36}
-	}
-	r, err := recording.New(&trace, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
 }
 
 func write(t *testing.T, r *recording.Recording) []*file {
@@ -56,7 +43,7 @@ func write(t *testing.T, r *recording.Recording) []*file {
 
 func TestEachFrameIsAPicture(t *testing.T) {
 	for _, steps := range [][]int{nil, {4}} {
-		r := record(t, recording.Options{Steps: steps, Lang: scenarios.Chinese})
+		r := recordtest.Fixture(t, "two-writers", recording.Options{Steps: steps, Lang: scenarios.Chinese})
 		files := write(t, r)
 		if len(files) != r.Len() || steps != nil && len(files) != 1 {
 			t.Errorf("%d files", len(files))
@@ -74,7 +61,7 @@ func TestEachFrameIsAPicture(t *testing.T) {
 }
 
 func TestTwoRunsAreTheSameBytes(t *testing.T) {
-	first, second := write(t, record(t, recording.Options{Size: cells.Size{Width: 40, Height: 10}})), write(t, record(t, recording.Options{Size: cells.Size{Width: 40, Height: 10}}))
+	first, second := write(t, recordtest.Fixture(t, "two-writers", recording.Options{Size: cells.Size{Width: 40, Height: 10}})), write(t, recordtest.Fixture(t, "two-writers", recording.Options{Size: cells.Size{Width: 40, Height: 10}}))
 	for n := range first {
 		if !bytes.Equal(first[n].Bytes(), second[n].Bytes()) {
 			t.Errorf("frame %d differs", n)
@@ -88,7 +75,7 @@ func TestErrorsOfFilesAreReported(t *testing.T) {
 		"opening": func(int, recording.Frame) (io.WriteCloser, error) { return nil, full },
 		"closing": func(int, recording.Frame) (io.WriteCloser, error) { return &file{err: full}, nil },
 	} {
-		if err := pngs.Write(record(t, recording.Options{Size: cells.Size{Width: 40, Height: 10}}), open); !errors.Is(err, full) {
+		if err := pngs.Write(recordtest.Fixture(t, "two-writers", recording.Options{Size: cells.Size{Width: 40, Height: 10}}), open); !errors.Is(err, full) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}

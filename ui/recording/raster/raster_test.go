@@ -9,28 +9,18 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
-	"rvtui/ui/internal/uitest"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/recording"
 	"rvtui/ui/recording/glyphs"
 	"rvtui/ui/screen"
 	"rvtui/ui/theme"
 )
 
-func record(t testing.TB, name string, options recording.Options) *recording.Recording {
-	t.Helper()
-	trace := uitest.Trace(t, name)
-	r, err := recording.New(&trace, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 var small = cells.Size{Width: 80, Height: 24}
 
 func TestAPictureThatFollowsAnotherIsTheSameAsOnANewSheet(t *testing.T) {
 	for _, lang := range []string{scenarios.English, scenarios.Chinese} {
-		r := record(t, "two-writers", recording.Options{Size: small, Lang: lang, Keys: true, Views: []screen.View{screen.Panes, screen.Timeline}})
+		r := recordtest.Fixture(t, "two-writers", recording.Options{Size: small, Lang: lang, Keys: true, Views: []screen.View{screen.Panes, screen.Timeline}})
 		p := New(r)
 		following := p.Picture()
 		for f := range r.Frames() {
@@ -58,7 +48,7 @@ func TestAPictureThatFollowsAnotherIsTheSameAsOnANewSheet(t *testing.T) {
 // Wide characters move no border: each cell's line is in the cell's fifth column of pixels,
 // and goes on from cell to cell.
 func TestBordersAreUnbrokenColumnsOfPixelsInChinese(t *testing.T) {
-	r := record(t, "two-writers", recording.Options{Size: small, Lang: scenarios.Chinese})
+	r := recordtest.Fixture(t, "two-writers", recording.Options{Size: small, Lang: scenarios.Chinese})
 	picture := New(r).Picture()
 	lines := 0
 	for f := range r.Frames() {
@@ -118,12 +108,12 @@ func TestFramesJoin(t *testing.T) {
 }
 
 func painter(t *testing.T) *Painter {
-	return New(record(t, "two-writers", recording.Options{Size: small, Theme: theme.Dark}))
+	return New(recordtest.Fixture(t, "two-writers", recording.Options{Size: small, Theme: theme.Dark}))
 }
 
 func TestColoursAreExactWhileThePaletteHasRoom(t *testing.T) {
 	for _, name := range theme.Names {
-		r := record(t, "two-writers", recording.Options{Size: small, Theme: name})
+		r := recordtest.Fixture(t, "two-writers", recording.Options{Size: small, Theme: name})
 		p := New(r)
 		if p.inks.levels < 8 || len(p.Palette()) > mostColours {
 			t.Errorf("%s: %d levels, %d colours", name, p.inks.levels, len(p.Palette()))
@@ -170,7 +160,7 @@ func TestTooManyColoursBecomeTheNearest(t *testing.T) {
 
 func TestAroundTheCellsIsTheBackgroundAlone(t *testing.T) {
 	for _, name := range theme.Names {
-		r := record(t, "two-writers", recording.Options{Size: small, Theme: name})
+		r := recordtest.Fixture(t, "two-writers", recording.Options{Size: small, Theme: name})
 		picture := New(r).Picture()
 		inside := image.Rectangle{Min: corner(0, 0), Max: corner(small.Width, small.Height)}
 		if around := inside.Inset(-glyphs.Margin); picture.Image.Rect != around {

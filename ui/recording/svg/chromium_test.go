@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"rvtui/scenarios"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/recording"
 	"rvtui/ui/recording/raster"
 )
@@ -75,7 +76,7 @@ func TestChromiumShowsWhatThePicturesShow(t *testing.T) {
 		{Lang: scenarios.English},
 		{Lang: scenarios.Chinese, Theme: "light", Keys: true},
 	} {
-		r := record(t, "two-writers", options)
+		r := recordtest.Fixture(t, "two-writers", options)
 		svg := written(t, r)
 		picture := raster.New(r).Picture()
 		var now time.Duration

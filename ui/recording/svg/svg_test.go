@@ -16,24 +16,12 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/recording"
 	"rvtui/ui/recording/glyphs"
 	"rvtui/ui/screen"
 )
-
-func record(t testing.TB, name string, options recording.Options) *recording.Recording {
-	t.Helper()
-	trace := uitest.Trace(t, name)
-	if options.Size == (cells.Size{}) {
-		options.Size = cells.Size{Width: 120, Height: 36}
-	}
-	r, err := recording.New(&trace, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
 
 func written(t testing.TB, r *recording.Recording) []byte {
 	t.Helper()
@@ -144,7 +132,7 @@ func TestAtEveryTimeAnSVGShowsTheRowsOfItsFrame(t *testing.T) {
 		"field-conflict": {Lang: scenarios.Chinese, Theme: "light", Views: []screen.View{screen.Panes, screen.HTTP}},
 		"too-large":      {Lang: scenarios.English, Predict: true, Size: cells.Size{Width: 80, Height: 24}},
 	} {
-		r := record(t, name, options)
+		r := recordtest.Fixture(t, name, options)
 		style, groups := parsed(t, written(t, r))
 		check := func(f recording.Frame, visible map[string]bool) {
 			t.Helper()
@@ -188,7 +176,7 @@ func TestAtEveryTimeAnSVGShowsTheRowsOfItsFrame(t *testing.T) {
 
 func TestTwoSVGsOfATraceAreTheSame(t *testing.T) {
 	options := recording.Options{Lang: scenarios.Chinese, Keys: true}
-	if !bytes.Equal(written(t, record(t, "two-writers", options)), written(t, record(t, "two-writers", options))) {
+	if !bytes.Equal(written(t, recordtest.Fixture(t, "two-writers", options)), written(t, recordtest.Fixture(t, "two-writers", options))) {
 		t.Error("two SVGs differ")
 	}
 }
@@ -196,16 +184,12 @@ func TestTwoSVGsOfATraceAreTheSame(t *testing.T) {
 func TestATitleIsNoMarkup(t *testing.T) {
 	trace := uitest.TwoWriters(t)
 	trace.Title = scenarios.Text{scenarios.English: "a </title><script>&\x1b\x00"}
-	r, err := recording.New(&trace, recording.Options{Lang: scenarios.English, Size: cells.Size{Width: 80, Height: 24}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	parsed(t, written(t, r))
+	parsed(t, written(t, recordtest.Record(t, trace, recording.Options{Lang: scenarios.English, Size: cells.Size{Width: 80, Height: 24}})))
 }
 
 func TestAnSVGIsSmall(t *testing.T) {
 	for lang, limit := range map[string]int{scenarios.English: 60 << 10, scenarios.Chinese: 70 << 10} {
-		svg := written(t, record(t, "two-writers", recording.Options{Lang: lang}))
+		svg := written(t, recordtest.Fixture(t, "two-writers", recording.Options{Lang: lang}))
 		var packed bytes.Buffer
 		w := gzip.NewWriter(&packed)
 		_, _ = w.Write(svg)
@@ -218,7 +202,7 @@ func TestAnSVGIsSmall(t *testing.T) {
 }
 
 func BenchmarkSVG(b *testing.B) {
-	r := record(b, "two-writers", recording.Options{Lang: scenarios.English})
+	r := recordtest.Fixture(b, "two-writers", recording.Options{Lang: scenarios.English})
 	for b.Loop() {
 		if err := Write(io.Discard, r); err != nil {
 			b.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"rvtui/scenarios"
-	"rvtui/ui/cells"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/recording"
 	"rvtui/ui/screen"
@@ -21,14 +21,8 @@ var usual = Options{Command: "rvtui two-writers --size 120x36", Output: "two-wri
 
 func tape(t *testing.T, options recording.Options) string {
 	t.Helper()
-	trace := uitest.TwoWriters(t)
-	options.Size = cells.Size{Width: 120, Height: 36}
-	r, err := recording.New(&trace, options)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	if err := Write(&b, r, usual); err != nil {
+	if err := Write(&b, recordtest.Fixture(t, "two-writers", options), usual); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -53,13 +47,13 @@ func TestATapesTextsAreQuoted(t *testing.T) {
 			t.Errorf("%q is quoted as %s, and should be %s", text, got, want)
 		}
 	}
-	trace := uitest.TwoWriters(t)
-	r, err := recording.New(&trace, recording.Options{Size: cells.Size{Width: 80, Height: 24}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Write(io.Discard, r, Options{Command: "rvtui `x`"}); err == nil {
-		t.Error("backquotes are typed")
+	r := recordtest.Fixture(t, "two-writers", recording.Options{})
+	for _, text := range []string{"`x`", "\x03", "\t", "\x1b", "\n"} {
+		for _, o := range []Options{{Command: "rvtui " + text}, {Output: text + ".gif"}} {
+			if err := Write(io.Discard, r, o); err == nil {
+				t.Errorf("%q is typed", text)
+			}
+		}
 	}
 }
 

@@ -6,19 +6,16 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
+	"rvtui/ui/internal/recordtest"
 	"rvtui/ui/internal/uitest"
 	"rvtui/ui/recording"
 	"rvtui/ui/screen"
 )
 
 func TestATextHasEachStepsTitleAndScreen(t *testing.T) {
-	trace := uitest.TwoWriters(t)
-	r, err := recording.New(&trace, recording.Options{
+	r := recordtest.Fixture(t, "two-writers", recording.Options{
 		Size: cells.Size{Width: 80, Height: 16}, Lang: scenarios.English, Steps: []int{0, 4}, Keys: true, Views: []screen.View{screen.Panes, screen.HTTP},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
 	if err := Write(&b, r); err != nil {
 		t.Fatal(err)
