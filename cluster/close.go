@@ -23,7 +23,7 @@ func (s *Session) Close(ctx context.Context) error {
 		return nil
 	}
 	s.closed = true
-	s.follower.stop()
+	s.follower.Stop()
 	var errs []error
 	if err := s.idle(ctx); err != nil {
 		errs = append(errs, err)

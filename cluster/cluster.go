@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	clientv3 "go.etcd.io/etcd/client/v3"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -24,15 +23,19 @@ import (
 
 // Config is what a Cluster is made from.
 type Config struct {
-	REST *rest.Config     // how the apiserver is reached; its credentials are every actor's
-	Etcd *clientv3.Client // the apiserver's store; the caller closes it
-	RPCs *rpcs.Recorder   // what the apiserver asks of etcd; nil where nobody records it
+	REST *rest.Config // how the apiserver is reached; its credentials are every actor's
+	// Store is where the evidence on etcd comes from.
+	Store Store
+	RPCs  *rpcs.Recorder // what the apiserver asks of etcd; nil where nobody records it
 	// Spans is what the apiserver does inside; nil where nobody records it.
 	Spans *spans.Recorder
 	// Log is what the servers and the client libraries log; nil where nobody records it.
 	Log  *logs.Recorder
 	Info scenarios.Info
 	Can  []string // the capabilities
+	// Compact makes etcd forget the revisions below one, and waits until they are gone from its
+	// disk too; it returns the newest one. nil where etcd is somebody else's too.
+	Compact func(ctx context.Context, revision int64) (head int64, err error)
 	// Restart stops the apiserver and starts it anew on the same etcd, with the same address
 	// and credentials, and returns once it is ready. nil where nobody can.
 	Restart func(ctx context.Context) error
@@ -63,7 +66,7 @@ var namespaces = schema.GroupVersionResource{Version: "v1", Resource: "namespace
 
 // New makes a Cluster. It asks nothing of the apiserver yet.
 func New(config Config) (*Cluster, error) {
-	if config.REST == nil || config.Etcd == nil {
+	if config.REST == nil || config.Store == nil {
 		return nil, errors.New("making a cluster: both the apiserver and etcd are needed")
 	}
 	if config.Prefix == "" {
@@ -92,6 +95,9 @@ func New(config Config) (*Cluster, error) {
 // Info is what the cluster says of itself.
 func (c *Cluster) Info() scenarios.Info { return c.config.Info }
 
+// can reports whether the cluster has a capability.
+func (c *Cluster) can(capability string) bool { return slices.Contains(c.config.Can, capability) }
+
 // Can lists the capabilities that the cluster has.
 func (c *Cluster) Can() []string { return slices.Clone(c.config.Can) }
 
@@ -112,7 +118,7 @@ func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session,
 	if _, err := c.books.Resource(namespaces).Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
 		return nil, fmt.Errorf("making a namespace for %s: %w", scenario, err)
 	}
-	follower, err := follow(ctx, c.config.Etcd)
+	follower, err := c.config.Store.Follow(ctx, Room{Namespace: name, Prefix: c.config.Prefix})
 	if err != nil {
 		// The namespace goes also where ctx is why there is no session.
 		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
@@ -126,7 +132,6 @@ func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session,
 		namespace: name,
 		began:     c.config.Now(),
 		follower:  follower,
-		floor:     1,
 		wrote:     map[revisionKey]string{},
 	}
 	session.takeLog() // what came before is not the session's

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	clientv3 "go.etcd.io/etcd/client/v3"
-
 	"rvtui/scenarios"
 )
 
@@ -18,29 +16,25 @@ func (st *step) etcdGet(ctx context.Context, call scenarios.Call) error {
 	key := st.key(object{mapping: mapping, name: nameOf(call)})
 	rpc := scenarios.RPC{Actor: call.Actor, Method: "Range", Key: key, AtRevision: call.Revision}
 	return st.ask(ctx, rpc, func(rpc *scenarios.RPC) error {
-		response, err := st.cluster.config.Etcd.Get(ctx, key, clientv3.WithRev(call.Revision))
+		stored, err := st.cluster.config.Store.Key(ctx, key, call.Revision)
 		if err != nil {
 			return err
 		}
-		rpc.Revision, rpc.Count = response.Header.Revision, response.Count
-		if len(response.Kvs) == 1 {
-			rpc.ModRevision = response.Kvs[0].ModRevision
-		}
+		rpc.Revision, rpc.Count, rpc.ModRevision = stored.Head, stored.Count, stored.ModRevision
 		return nil
 	})
 }
 
-// etcdCompact makes etcd forget the revisions below the call's, and waits until they are
-// gone from its disk too.
+// etcdCompact makes etcd forget the revisions below the call's.
 func (st *step) etcdCompact(ctx context.Context, call scenarios.Call) error {
+	if st.cluster.config.Compact == nil {
+		return &scenarios.LackError{Lack: []string{scenarios.CapabilityEtcdCompact}}
+	}
 	rpc := scenarios.RPC{Actor: call.Actor, Method: "Compact", AtRevision: call.Revision}
 	return st.ask(ctx, rpc, func(rpc *scenarios.RPC) error {
-		response, err := st.cluster.config.Etcd.Compact(ctx, call.Revision, clientv3.WithCompactPhysical())
-		if err != nil {
-			return err
-		}
-		rpc.Revision = response.Header.Revision
-		return nil
+		var err error
+		rpc.Revision, err = st.cluster.config.Compact(ctx, call.Revision)
+		return err
 	})
 }
 

@@ -43,10 +43,13 @@ func newFakeAPI(t *testing.T) *fakeAPI {
 // open is a session on the fake.
 func (api *fakeAPI) open(t *testing.T) *Session {
 	t.Helper()
+	store := NewEtcdStore(api.etcd.client(t))
 	c, err := New(Config{
-		REST:   &rest.Config{Host: api.URL, BearerToken: token},
-		Etcd:   api.etcd.client(t),
-		Suffix: func() string { return "test" },
+		REST:    &rest.Config{Host: api.URL, BearerToken: token},
+		Store:   store,
+		Can:     []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdCompact},
+		Compact: store.Compact,
+		Suffix:  func() string { return "test" },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +58,7 @@ func (api *fakeAPI) open(t *testing.T) *Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(session.(*Session).follower.stop)
+	t.Cleanup(session.(*Session).follower.Stop)
 	return session.(*Session)
 }
 

@@ -7,40 +7,24 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 
-	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
-	clientv3 "go.etcd.io/etcd/client/v3"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"rvtui/scenarios"
 )
 
-// etcdClient is the source of the etcd pane's facts: rvtui's own client of etcd.
-const etcdClient = "etcd client"
-
 // gather adds what there is to know after a step: the revisions since the step before, the
 // objects, and the store.
 func (s *Session) gather(ctx context.Context, call scenarios.Call, seen *scenarios.Observation) error {
-	newest, err := head(ctx, s.cluster.config.Etcd)
+	since, err := s.follower.Next(ctx, s.kindsNamed(), seen.Exchanges)
+	for _, change := range since.Changes {
+		seen.Revisions = append(seen.Revisions, s.revision(call, change, seen))
+	}
 	if err != nil {
 		return err
 	}
-	events, err := s.follower.upTo(ctx, newest)
-	for _, event := range events {
-		seen.Revisions = append(seen.Revisions, s.revision(call, event, seen))
-	}
-	if err != nil {
-		return fmt.Errorf("reading etcd's revisions up to %d: %w", newest, err)
-	}
-	if s.floor, err = oldest(ctx, s.cluster.config.Etcd, s.floor, newest); err != nil {
-		return err
-	}
-	seen.Etcd = scenarios.EtcdState{Head: newest, Source: etcdClient}
-	if s.floor > 1 {
-		seen.Etcd.Compacted = s.floor
-	}
+	seen.Etcd = scenarios.EtcdState{Head: since.Head, Compacted: since.Compacted, Source: s.cluster.config.Store.Source()}
 	for i := range s.objects {
 		if s.objects[i].unreadable {
 			continue
@@ -109,35 +93,15 @@ func (s *Session) read(ctx context.Context, o *object) (scenarios.Object, error)
 	}
 	object.Object = s.redactor().body(servesSecrets(o.mapping.Resource.Resource), encoded)
 
-	stored, err := s.cluster.config.Etcd.Get(ctx, object.Key, clientv3.WithKeysOnly())
+	if !s.cluster.can(scenarios.CapabilityEtcdRead) {
+		// An object's resourceVersion is its key's mod_revision; the rest only etcd tells.
+		object.ModRevision = scenarios.ParseRevision(object.ResourceVersion)
+		return object, nil
+	}
+	stored, err := s.cluster.config.Store.Key(ctx, object.Key, 0)
 	if err != nil {
 		return object, fmt.Errorf("reading %s from etcd: %w", object.Key, err)
 	}
-	if len(stored.Kvs) == 1 {
-		kv := stored.Kvs[0]
-		object.CreateRevision, object.ModRevision, object.KeyVersion = kv.CreateRevision, kv.ModRevision, kv.Version
-	}
+	object.CreateRevision, object.ModRevision, object.KeyVersion = stored.CreateRevision, stored.ModRevision, stored.Version
 	return object, nil
-}
-
-// oldest finds the oldest revision that can still be read, which is the one that etcd was
-// last compacted to, by whomever; floor is what it was before. Etcd tells the number to
-// nobody who asks for it, but refuses to read below it.
-func oldest(ctx context.Context, etcd *clientv3.Client, floor, head int64) (int64, error) {
-	var failed error
-	readable := func(revision int64) bool {
-		_, err := etcd.Get(ctx, anyKey, clientv3.WithRev(revision), clientv3.WithCountOnly())
-		if err != nil && !errors.Is(err, rpctypes.ErrCompacted) {
-			failed = err
-		}
-		return err == nil || failed != nil // an error ends the search
-	}
-	above := int64(0)
-	if !readable(floor) {
-		above = 1 + int64(sort.Search(int(head-floor), func(i int) bool { return readable(floor + 1 + int64(i)) }))
-	}
-	if failed != nil {
-		return floor, fmt.Errorf("asking etcd what it still has: %w", failed)
-	}
-	return floor + above, nil
 }

@@ -138,6 +138,19 @@ func (s *Session) made(mapping *meta.RESTMapping, name string) bool {
 	return slices.ContainsFunc(s.objects, func(o object) bool { return o.is(mapping, name) && o.made })
 }
 
+// kindsNamed are the kinds of the objects that calls named.
+func (s *Session) kindsNamed() []schema.GroupVersionResource {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var kinds []schema.GroupVersionResource
+	for _, o := range s.objects {
+		if o.mapping.Scope.Name() == meta.RESTScopeNameNamespace && !slices.Contains(kinds, o.mapping.Resource) {
+			kinds = append(kinds, o.mapping.Resource)
+		}
+	}
+	return kinds
+}
+
 // key is an object's key in etcd.
 func (s *Session) key(o object) string {
 	namespace := ""

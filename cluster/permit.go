@@ -35,7 +35,7 @@ func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 		return nil
 	case scenarios.VerbAPIServerRestart:
 		if s.cluster.config.Restart == nil {
-			return refusal("this apiserver cannot be restarted")
+			return &scenarios.LackError{Lack: []string{scenarios.CapabilityAPIServerRestart}}
 		}
 		return nil
 	case scenarios.VerbRaw:

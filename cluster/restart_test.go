@@ -40,7 +40,7 @@ func TestARestartSendsNothingAndTheNextRequestIsAnswered(t *testing.T) {
 
 func TestWhyARestartFailedIsSaid(t *testing.T) {
 	s := newFakeAPI(t).open(t)
-	if _, err := s.Do(t.Context(), restart, nil); err == nil || err.Error() != "this apiserver cannot be restarted" {
+	if _, err := s.Do(t.Context(), restart, nil); err == nil || err.Error() != "needs apiserver.restart" {
 		t.Errorf("where nobody can: %v", err)
 	}
 	broken := errors.New("it does not stop")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.etcd.io/etcd/api/v3/mvccpb"
-	clientv3 "go.etcd.io/etcd/client/v3"
 	"k8s.io/client-go/rest"
 
 	"rvtui/cluster/rpcs"
@@ -17,8 +15,8 @@ import (
 
 func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 	const key = "/registry/configmaps/ns/cm1"
-	put := &clientv3.Event{Type: mvccpb.Event_PUT, Kv: &mvccpb.KeyValue{Key: []byte(key), ModRevision: 7, CreateRevision: 5, Version: 2}}
-	deleted := &clientv3.Event{Type: mvccpb.Event_DELETE, Kv: &mvccpb.KeyValue{Key: []byte(key), ModRevision: 7}}
+	put := Change{Key: key, Revision: 7, CreateRevision: 5, Version: 2}
+	deleted := Change{Key: key, Revision: 7, Delete: true}
 	txn := func(succeeded bool, revision int64, key string) []scenarios.RPC {
 		return []scenarios.RPC{{Exchange: new(1), Method: "Txn", Key: key, Writes: "put", Succeeded: &succeeded, Revision: revision}}
 	}
@@ -32,7 +30,7 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 		recorded bool // RPCs are
 		rpcs     []scenarios.RPC
 		exchange scenarios.Exchange
-		event    *clientv3.Event
+		event    Change
 		setup    bool
 		want     string
 	}{
@@ -78,7 +76,7 @@ func TestACredentialInAnObjectIsInNoRevision(t *testing.T) {
 	s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{REST: &rest.Config{BearerToken: "mine"}, Prefix: "/registry"}}}
 	const key = "/registry/configmaps/ns/cm1"
 	value := `{"kind":"ConfigMap","metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"data\":{\"k\":\"Bearer abcdefghijklmnop1234567890\"}}"}},"data":{"k":"Bearer abcdefghijklmnop1234567890","own":"mine"}}`
-	r := s.revision(scenarios.Call{}, &clientv3.Event{Kv: &mvccpb.KeyValue{Key: []byte(key), Value: []byte(value), ModRevision: 7}}, &scenarios.Observation{})
+	r := s.revision(scenarios.Call{}, Change{Key: key, Value: []byte(value), Revision: 7}, &scenarios.Observation{})
 	if said := string(r.Value); said == "" || strings.Contains(said, "abcdefghijk") || strings.Contains(said, "mine") {
 		t.Errorf("the revision's value is %s", said)
 	}
@@ -87,11 +85,8 @@ func TestACredentialInAnObjectIsInNoRevision(t *testing.T) {
 func TestTheFollowerReadsEveryRevisionOnce(t *testing.T) {
 	etcd := newFakeEtcd()
 	etcd.put("/registry/before", nil)
-	f, err := follow(t.Context(), etcd.client(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.stop()
+	f := followFrom(t.Context(), etcd.client(t), etcd.revision+1)
+	defer f.Stop()
 	for range 3 {
 		want := []int64{etcd.put("a", nil), etcd.put("b", nil), etcd.delete("a")}
 		events, err := f.upTo(t.Context(), want[2])
@@ -117,14 +112,12 @@ func TestTheFollowerReadsEveryRevisionOnce(t *testing.T) {
 func TestTheFollowerGoesOnAfterACompaction(t *testing.T) {
 	etcd := newFakeEtcd()
 	client := etcd.client(t)
-	f := &follower{etcd: client, next: 2}
-	f.ctx, f.stop = context.WithCancel(t.Context())
-	defer f.stop()
 	for range 5 {
 		etcd.put("a", nil)
 	}
 	etcd.Compact(t.Context(), 4)
-	f.watch()
+	f := followFrom(t.Context(), client, 2)
+	defer f.Stop()
 	events, err := f.upTo(t.Context(), 6)
 	if err != nil || len(events) != 3 || events[0].Kv.ModRevision != 4 {
 		t.Errorf("%d events, error %v", len(events), err)

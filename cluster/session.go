@@ -21,13 +21,13 @@ type Session struct {
 	cluster   *Cluster
 	namespace string
 	began     time.Time
-	follower  *follower
+	follower  Follower
 
 	mu      sync.Mutex // guards objects: a cancelled call may end after Do
 	objects []object   // that calls named, in order
+	found   []string   // names of objects that were there before
 	// pending says that a CustomResourceDefinition was made: its kind may not be served yet.
 	pending bool
-	floor   int64 // the oldest revision that can still be read; 1 while nothing is compacted
 	// wrote says who wrote which revision; what no call has been blamed for is not in it.
 	wrote map[revisionKey]string
 	// doing is closed when the newest call's goroutine has ended, which may be after Do.
@@ -50,6 +50,9 @@ type step struct {
 
 // Namespace is the session's own.
 func (s *Session) Namespace() string { return s.namespace }
+
+// Found are the names of the objects that were in the namespace before the session.
+func (s *Session) Found() []string { return s.found }
 
 // Do does what a call says and gathers the evidence; see scenarios.Session.
 func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenarios.Progress) (scenarios.Observation, error) {
@@ -102,6 +105,9 @@ func (s *Session) observe(ctx context.Context, call scenarios.Call, progress sce
 	s.markMade(seen.Exchanges)
 	if ctx.Err() != nil {
 		return seen, fmt.Errorf("doing %s: %w", call.Verb, ctx.Err())
+	}
+	if lack := (*scenarios.LackError)(nil); errors.As(err, &lack) {
+		return seen, lack
 	}
 	if refused := refusal(""); errors.As(err, &refused) {
 		return seen, refused

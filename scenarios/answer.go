@@ -3,6 +3,8 @@ package scenarios
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 )
 
 // answer is what the last exchange of a step brought.
@@ -33,6 +35,24 @@ func answerOf(o *Observation) answer {
 		return a
 	}
 	return readAnswer(o.Exchanges[last])
+}
+
+// without leaves the objects of some names out of a list.
+func (a answer) without(names []string) answer {
+	items, ok := a.body["items"].([]any)
+	if !ok || len(names) == 0 {
+		return a
+	}
+	kept := []any{}
+	for _, item := range items {
+		object, _ := item.(map[string]any)
+		if name, _ := nameAndVersion(object); !slices.Contains(names, name) {
+			kept = append(kept, item)
+		}
+	}
+	a.body = maps.Clone(a.body)
+	a.body["items"], a.items = kept, len(kept)
+	return a
 }
 
 // readAnswer takes an answer apart. An error answer is a Status of k8s.io/apimachinery's

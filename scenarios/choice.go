@@ -24,17 +24,21 @@ func (s *Step) choiceTexts() []Text {
 // exactly one; the check fails then, and says which ones hold.
 func rightOf(choices []Choice, values *values) (right int, check Check) {
 	check = Check{Expected: both("one right answer to the question", "问题只有一个正确答案"), OK: true}
-	var holding []string
+	var holding, lacks []string
 	for i, choice := range choices {
-		ok, _, err := values.holds(choice.If)
+		ok, _, lack, err := values.holds(choice.If)
 		if err != nil {
 			check.OK, check.Got = false, same(err.Error())
 			return 0, check
 		}
+		lacks = append(lacks, lack...)
 		if ok {
 			right = i + 1
 			holding = append(holding, choice.Says.In(English))
 		}
+	}
+	if len(holding) == 0 && lacks != nil {
+		return 0, Check{Expected: check.Expected, Got: both("not seen here", "这里看不到"), Unseen: true, Lack: lacks}
 	}
 	if len(holding) != 1 {
 		right, check.OK = 0, false

@@ -12,15 +12,6 @@ type Info struct {
 	Etcd       string // version, such as "3.7.3"
 }
 
-// The capabilities that a scenario or a step can need.
-const (
-	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
-	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
-	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
-
-	CapabilityAPIServerRestart = "apiserver.restart" // a restart of an apiserver that is nobody else's
-)
-
 // Cluster is where scenarios happen.
 type Cluster interface {
 	Info() Info
@@ -33,10 +24,14 @@ type Cluster interface {
 // Session is one walk's room on a cluster. Its calls must not overlap.
 type Session interface {
 	Namespace() string
+	// Found are the names of the objects that were in the namespace before the walk: what the
+	// cluster puts into every one, or what others keep there.
+	Found() []string
 	// Do does what a call says and gathers the evidence: everything in an Observation
 	// from Exchanges on, and the times. That the apiserver refuses is an answer, not an
 	// error; an error means that the call could not be made at all, or was cancelled,
-	// and comes with what was seen until then.
+	// and comes with what was seen until then. It is a *LackError where the cluster lacks
+	// what the call needs.
 	Do(ctx context.Context, call Call, progress Progress) (Observation, error)
 	// Close removes what the walk made.
 	Close(ctx context.Context) error

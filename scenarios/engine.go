@@ -27,10 +27,15 @@ type Run struct {
 type MissingError struct {
 	Scenario string
 	Missing  []string // capabilities
+	Why      string   // in a few words, or ""
 }
 
 func (e *MissingError) Error() string {
-	return fmt.Sprintf("%s needs %s, which this cluster does not give", e.Scenario, strings.Join(e.Missing, " and "))
+	text := fmt.Sprintf("%s needs %s, which this cluster does not give", e.Scenario, strings.Join(e.Missing, " and "))
+	if e.Why != "" {
+		text += ": " + e.Why
+	}
+	return text
 }
 
 // SetupError says that what a scenario starts from could not be made.
@@ -46,8 +51,8 @@ func (e *SetupError) Error() string {
 // where the cluster lacks what the scenario needs as a whole, and a *SetupError where
 // the setup was refused.
 func Begin(ctx context.Context, cluster Cluster, scenario *Scenario) (*Run, error) {
-	can := cluster.Can()
-	if missing := missingOf(scenario.Needs, can); missing != nil {
+	can := listOf(cluster.Can())
+	if missing := missingOf(scenario.Requires(), can); missing != nil {
 		return nil, &MissingError{Scenario: scenario.Name, Missing: missing}
 	}
 	session, err := cluster.Open(ctx, scenario.Name)
@@ -57,7 +62,8 @@ func Begin(ctx context.Context, cluster Cluster, scenario *Scenario) (*Run, erro
 	info := cluster.Info()
 	trace := Preview(scenario)
 	trace.Kubernetes, trace.Etcd, trace.Mode, trace.Namespace = info.Kubernetes, info.Etcd, info.Mode, session.Namespace()
-	r := &Run{scenario: scenario, session: session, can: can, trace: trace, judging: judging{namespace: trace.Namespace, steps: map[string]any{}}}
+	trace.Can, trace.Found = can, session.Found()
+	r := &Run{scenario: scenario, session: session, can: can, trace: trace, judging: newJudging(&trace)}
 	if err := r.setUp(ctx); err != nil {
 		// The caller's context may be what ended the setup; what was made must go all the same.
 		return nil, errors.Join(err, session.Close(context.WithoutCancel(ctx)))
@@ -94,6 +100,9 @@ func (r *Run) setUp(ctx context.Context) error {
 		}
 		call.Setup = true
 		o, err := r.session.Do(ctx, call, nil)
+		if lack := (*LackError)(nil); errors.As(err, &lack) {
+			return &MissingError{Scenario: r.scenario.Name, Missing: lack.Lack, Why: lack.Why}
+		}
 		if err != nil {
 			return fmt.Errorf("setting up %s: %s: %w", r.scenario.Name, s.operationText(), err)
 		}
@@ -195,48 +204,88 @@ func (r *Run) Step(ctx context.Context, progress Progress) (Observation, error) 
 // take does a step's operation. An error means that ctx ended; whatever else goes wrong
 // is part of what was seen.
 func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation, error) {
-	if missing := missingOf(s.Needs, r.can); missing != nil {
-		return Observation{Verdict: Skipped, Reason: "needs " + strings.Join(missing, " and ")}, nil
+	if missing := missingOf(s.requires(), r.can); missing != nil {
+		return undone(&LackError{Lack: missing}), nil
 	}
 	before := r.history.At(r.history.Len() - 1)
 	call, err := resolve(s, before, r.judging.values(ctx, nil, before, before))
 	if err != nil {
-		return Observation{Verdict: Failed, Error: err.Error()}, nil
+		return undone(err), nil
 	}
 	o, err := r.session.Do(ctx, call, progress)
 	if err != nil {
 		if ctx.Err() != nil {
 			return Observation{}, fmt.Errorf("step %d, %s: %w", len(r.trace.Steps)+1, s.operationText(), ctx.Err())
 		}
+		if lack := (*LackError)(nil); errors.As(err, &lack) {
+			return undone(err), nil
+		}
 		o.Error = err.Error()
 	}
 	return o, nil
+}
+
+// undone is a step that was not taken.
+func undone(err error) Observation {
+	if lack := (*LackError)(nil); errors.As(err, &lack) {
+		return Observation{Verdict: Skipped, Reason: lack.Error(), Lack: lack.Lack}
+	}
+	return Observation{Verdict: Failed, Error: err.Error()}
 }
 
 // Close removes what the walk made on the cluster.
 func (r *Run) Close(ctx context.Context) error { return r.session.Close(ctx) }
 
 // Verdict is what became of the steps that were taken: failed where one failed, skipped
-// where one was skipped, or else ok.
+// where all of them were, or else ok. Left tells what an ok leaves out.
 func (t *Trace) Verdict() Verdict {
-	verdict := OK
+	skipped := 0
 	for i := range t.Steps {
 		switch t.Steps[i].Verdict {
 		case Failed:
 			return Failed
 		case Skipped:
-			verdict = Skipped
+			skipped++
 		}
 	}
-	return verdict
+	if skipped > 0 && skipped == len(t.Steps) {
+		return Skipped
+	}
+	return OK
 }
 
-func missingOf(needs, can []string) []string {
-	var missing []string
-	for _, need := range needs {
-		if !slices.Contains(can, need) {
-			missing = append(missing, need)
+// LeftOut is what of a trace's steps could not be seen.
+type LeftOut struct {
+	Steps  []int    // that were skipped, from 1
+	Checks int      // expectations that could not be judged
+	Lack   []string // the capabilities that all of these would need, sorted
+	Since  []string // the versions of Kubernetes from which on they hold, sorted
+}
+
+// Left tells what could not be seen.
+func (t *Trace) Left() LeftOut {
+	var left LeftOut
+	add := func(list *[]string, items ...string) {
+		for _, item := range items {
+			if item != "" && !slices.Contains(*list, item) {
+				*list = append(*list, item)
+			}
+		}
+		slices.Sort(*list)
+	}
+	for i := range t.Steps {
+		o := &t.Steps[i]
+		if o.Verdict == Skipped {
+			left.Steps = append(left.Steps, i+1)
+			add(&left.Lack, o.Lack...)
+		}
+		for _, check := range o.Checks {
+			if check.Unseen {
+				left.Checks++
+				add(&left.Lack, check.Lack...)
+				add(&left.Since, check.Since)
+			}
 		}
 	}
-	return missing
+	return left
 }

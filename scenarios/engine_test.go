@@ -236,6 +236,13 @@ func TestMissingCapabilitySkips(t *testing.T) {
 	if trace.Verdict() != Skipped {
 		t.Errorf("the trace's verdict is %s", trace.Verdict())
 	}
+
+	cluster := conflictScript()
+	cluster.answers[1].err = &LackError{Lack: []string{CapabilityAPIServerLoad}, Why: "it is shared"}
+	run = begin(t, cluster, conflict)
+	if o := step(t, run); o.Verdict != Skipped || o.Reason != "needs apiserver.load: it is shared" {
+		t.Errorf("verdict %s, reason %q", o.Verdict, o.Reason)
+	}
 }
 
 func TestPlanNamesWhoActsWithinAStep(t *testing.T) {

@@ -23,14 +23,17 @@ type Expect struct {
 type That struct {
 	CEL   string `yaml:"cel"`
 	Means Text   `yaml:"means,omitempty"`
+	// Since is the version of Kubernetes from which on it is so: "1.36". On an older server it
+	// is not judged.
+	Since string `yaml:"since,omitempty"`
 }
 
 // judge compares an observation with what was expected of it.
-func judge(expect *Expect, o *Observation, values *values) []Check {
+func judge(expect *Expect, o *Observation, values *values, server string) []Check {
 	if expect == nil {
 		return nil
 	}
-	answer := answerOf(o)
+	answer := answerOf(o).without(values.found)
 	var checks []Check
 	add := func(ok bool, expected, got Text) {
 		checks = append(checks, Check{Expected: expected, Got: got, OK: ok})
@@ -50,7 +53,7 @@ func judge(expect *Expect, o *Observation, values *values) []Check {
 		add(*expect.Exchanges == len(o.Exchanges), countText(*expect.Exchanges, "request", "requests", "个请求"), countText(len(o.Exchanges), "request", "requests", "个请求"))
 	}
 	for _, that := range expect.That {
-		checks = append(checks, that.judge(values))
+		checks = append(checks, that.judge(values, server))
 	}
 	if expect.Message != "" {
 		ok := strings.Contains(answer.message, expect.Message)
@@ -69,14 +72,20 @@ func judge(expect *Expect, o *Observation, values *values) []Check {
 }
 
 // judge evaluates one expression. A check whose expression cannot be evaluated has failed.
-func (t That) judge(values *values) Check {
+func (t That) judge(values *values, server string) Check {
 	expected := t.Means
 	if expected.Empty() {
 		expected = same(t.CEL)
 	} else {
-		expected, _ = values.fillText(expected) // the expression decides, whatever its words come to
+		expected, _, _ = values.fillText(expected) // the expression decides, whatever its words come to
 	}
-	ok, detail, err := values.holds(t.CEL)
+	if t.Since != "" && older(server, t.Since) {
+		return Check{Expected: expected, Got: both("so since Kubernetes %s", "Kubernetes %s 起才这样", t.Since), CEL: t.CEL, Unseen: true, Since: t.Since}
+	}
+	ok, detail, lack, err := values.holds(t.CEL)
+	if lack != nil {
+		return Check{Expected: expected, Got: both("not seen here", "这里看不到"), CEL: t.CEL, Unseen: true, Lack: lack}
+	}
 	got := expected
 	switch {
 	case err != nil:

@@ -90,15 +90,16 @@ const evalWithin = 2 * time.Second
 // values is what expressions see. They are of one step, and ctx is that step's: it ends
 // what takes too long.
 type values struct {
-	ctx context.Context
-	of  map[string]any
+	ctx   context.Context
+	of    map[string]any
+	found []string // as in Trace
 }
 
 // with is these values and one more.
 func (v *values) with(name string, value any) *values {
 	of := maps.Clone(v.of)
 	of[name] = value
-	return &values{ctx: v.ctx, of: of}
+	return &values{ctx: v.ctx, of: of, found: v.found}
 }
 
 // eval evaluates an expression; the details tell the values of its parts.
@@ -120,19 +121,23 @@ func (v *values) eval(expression string, condition bool) (ref.Val, *cel.EvalDeta
 }
 
 // holds evaluates a condition. Where it does not hold, detail names the values on both
-// sides of its comparison, or of the first part of a conjunction that does not hold.
-func (v *values) holds(expression string) (ok bool, detail string, err error) {
+// sides of its comparison, or of the first part of a conjunction that does not hold. lack are
+// the capabilities without which there is no telling.
+func (v *values) holds(expression string) (ok bool, detail string, lack []string, err error) {
 	value, details, compiled, err := v.eval(expression, true)
 	if err != nil {
-		return false, "", err
+		return false, "", nil, err
+	}
+	if lack := lackOf(value); lack != nil {
+		return false, "", lack, nil
 	}
 	if truth, isBool := value.(types.Bool); isBool {
 		if truth {
-			return true, "", nil
+			return true, "", nil, nil
 		}
-		return false, explain(expression, compiled.NativeRep(), details), nil
+		return false, explain(expression, compiled.NativeRep(), details), nil, nil
 	}
-	return false, "", fmt.Errorf("%s: came to %s, which is neither true nor false", expression, show(value))
+	return false, "", nil, fmt.Errorf("%s: came to %s, which is neither true nor false", expression, show(value))
 }
 
 // comparisons are CEL's names for what explain can show both sides of.
@@ -183,8 +188,9 @@ func show(value ref.Val) string {
 // placeholder is `${expression}` in a value or a text.
 var placeholder = regexp.MustCompile(`\$\{([^}]*)\}`)
 
-// fill replaces each placeholder in s by its value.
-func (v *values) fill(s string) (string, error) {
+// fill replaces each placeholder in s by its value, and by an ellipsis where there is no telling
+// for the lack of a capability.
+func (v *values) fill(s string) (_ string, lack []string, _ error) {
 	var failed error
 	filled := placeholder.ReplaceAllStringFunc(s, func(match string) string {
 		value, _, _, err := v.eval(placeholder.FindStringSubmatch(match)[1], false)
@@ -193,6 +199,10 @@ func (v *values) fill(s string) (string, error) {
 				failed = err
 			}
 			return match
+		}
+		if unseen := lackOf(value); unseen != nil {
+			lack = append(lack, unseen...)
+			return "…"
 		}
 		switch value.(type) {
 		case types.String, types.Int, types.Uint, types.Bool:
@@ -205,26 +215,27 @@ func (v *values) fill(s string) (string, error) {
 		}
 		return match
 	})
-	return filled, failed
+	return filled, lack, failed
 }
 
 // fillText fills a text in each of its languages. A placeholder without a value becomes
 // an ellipsis, and the error says why.
-func (v *values) fillText(t Text) (Text, error) {
+func (v *values) fillText(t Text) (_ Text, lack []string, _ error) {
 	if t == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	var failed error
 	filled := Text{}
 	for lang, s := range t {
-		text, err := v.fill(s)
+		text, lacks, err := v.fill(s)
+		lack = append(lack, lacks...)
 		if err != nil {
 			failed = err
 			text = placeholder.ReplaceAllString(text, "…")
 		}
 		filled[lang] = strings.TrimSpace(text)
 	}
-	return filled, failed
+	return filled, lack, failed
 }
 
 // bracketed is what stands in brackets, Chinese ones too, for a value's sake.

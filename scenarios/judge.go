@@ -9,13 +9,20 @@ import (
 // and again from a trace.
 type judging struct {
 	namespace string
+	sight     sight
+	server    string         // Kubernetes' version
+	found     []string       // as in Trace
 	steps     map[string]any // the values of the steps with an id, of the setup's too
 	probe     func(step *Step, judge func(*Expect) []Check)
 }
 
+func newJudging(t *Trace) judging {
+	return judging{namespace: t.Namespace, sight: sight{t.Can}, server: t.Kubernetes, found: t.Found, steps: map[string]any{}}
+}
+
 // values are what the expressions of a step see; o is nil before it.
 func (j *judging) values(ctx context.Context, o *Observation, before, after State) *values {
-	return newValues(ctx, o, before, after, j.steps, j.namespace)
+	return newValues(ctx, j, o, before, after)
 }
 
 // conclude gives the step its verdict and its texts.
@@ -23,10 +30,11 @@ func (j *judging) conclude(ctx context.Context, s *Step, o *Observation, before,
 	values := j.values(ctx, o, before, after)
 	var unfilled []error
 	fill := func(t Text) Text {
-		filled, err := values.fillText(t)
+		filled, lack, err := values.fillText(t)
 		if err != nil {
 			unfilled = append(unfilled, err)
 		}
+		o.lacks(lack)
 		return filled
 	}
 	o.Title = fill(s.title())
@@ -40,13 +48,15 @@ func (j *judging) conclude(ctx context.Context, s *Step, o *Observation, before,
 		o.Verdict = OK
 	}
 	o.Say = fill(s.Say)
-	o.Checks = judge(s.Expect, o, values)
+	o.Checks = judge(s.Expect, o, values, j.server)
 	if j.probe != nil {
-		j.probe(s, func(expect *Expect) []Check { return judge(expect, o, values) })
+		j.probe(s, func(expect *Expect) []Check { return judge(expect, o, values, j.server) })
 	}
 	if len(s.Choices) > 0 && o.Error == "" {
 		var check Check
-		if o.Right, check = rightOf(s.Choices, values); !check.OK {
+		if o.Right, check = rightOf(s.Choices, values); check.Unseen {
+			o.lacks(check.Lack)
+		} else if !check.OK {
 			o.Checks = append(o.Checks, check) // that there is one right answer is nothing to tell the reader
 		}
 	}
@@ -65,7 +75,7 @@ func (j *judging) conclude(ctx context.Context, s *Step, o *Observation, before,
 		o.Verdict = Failed
 	}
 	if s.ID != "" {
-		j.steps[s.ID] = rememberedValues(o, after)
+		j.steps[s.ID] = j.rememberedValues(o, after)
 	}
 }
 
@@ -78,5 +88,15 @@ func (s *Step) title() Text {
 }
 
 func held(checks []Check) bool {
-	return !slices.ContainsFunc(checks, func(c Check) bool { return !c.OK })
+	return !slices.ContainsFunc(checks, func(c Check) bool { return !c.OK && !c.Unseen })
+}
+
+// lacks notes capabilities that what is said of the step would need.
+func (o *Observation) lacks(capabilities []string) {
+	for _, capability := range capabilities {
+		if !slices.Contains(o.Lack, capability) {
+			o.Lack = append(o.Lack, capability)
+		}
+	}
+	slices.Sort(o.Lack)
 }

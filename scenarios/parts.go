@@ -58,7 +58,7 @@ func (j *judging) rememberPart(s *Step, setup *Observation, i int) {
 	for i := range brought.RPCs {
 		brought.RPCs[i].Exchange = within(brought.RPCs[i].Exchange, from.Exchanges)
 	}
-	j.steps[s.ID] = rememberedValues(&brought, after)
+	j.steps[s.ID] = j.rememberedValues(&brought, after)
 }
 
 // within is an index into the setup's exchanges as one into its part's.

@@ -28,7 +28,8 @@ type RecheckedStep struct {
 // is of another walk. The trace is left as it is.
 func Recheck(ctx context.Context, scenario *Scenario, trace *Trace) Rechecked {
 	result := Rechecked{Missing: max(0, len(scenario.Steps)-len(trace.Steps))}
-	j := &judging{namespace: trace.Namespace, steps: map[string]any{}}
+	judging := newJudging(trace)
+	j := &judging
 	setup := trace.Setup
 	if setup == nil {
 		setup = &Observation{}
@@ -58,6 +59,9 @@ func Recheck(ctx context.Context, scenario *Scenario, trace *Trace) Rechecked {
 		} else {
 			o.ID = scenario.Steps[i].ID
 			o.Checks, o.Expected, o.Right = nil, "", 0
+			if o.Verdict != Skipped {
+				o.Lack = nil
+			}
 			j.conclude(ctx, &scenario.Steps[i], &o, history.At(i), history.At(i+1))
 		}
 		step.Observation = o

@@ -14,7 +14,10 @@ func resolve(s *Step, state State, v *values) (Call, error) {
 
 	var failed error
 	fill := func(template string) string {
-		filled, err := v.fill(template)
+		filled, lack, err := v.fill(template)
+		if lack != nil && err == nil {
+			err = &LackError{Lack: lack, Why: "its values are not seen here"}
+		}
 		if err != nil && failed == nil {
 			failed = err
 		}

@@ -170,7 +170,7 @@ func (d definitions) collect(t reflect.Type, properties schema, required *[]stri
 		case slices.Contains(versions, name):
 			properties[name] = schema{"type": []string{"string", "integer"}}
 		case name == "needs":
-			properties[name] = schema{"type": "array", "items": schema{"enum": capabilities}}
+			properties[name] = schema{"type": "array", "items": schema{"enum": Capabilities}}
 		case field.Type == reflect.TypeFor[[]Step]():
 			properties[name] = schema{"type": "array", "items": d.acted()}
 		case field.Type == reflect.TypeFor[*Step]():

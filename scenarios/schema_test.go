@@ -159,7 +159,7 @@ func TestEveryExampleOfTheGuideDecodes(t *testing.T) {
 
 func TestTheGuideNamesEveryOperationVariableAndCapability(t *testing.T) {
 	text := guide(t)
-	words := append(slices.Clone(variables), capabilities...)
+	words := append(slices.Clone(variables), Capabilities...)
 	for name := range yamlFields(operationType) {
 		words = append(words, name)
 	}

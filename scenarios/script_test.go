@@ -13,6 +13,7 @@ type scripted struct {
 	can     []string
 	answers []scriptedAnswer
 	calls   []Call
+	found   []string
 	closed  int
 }
 
@@ -26,8 +27,10 @@ func (s *scripted) Info() Info {
 }
 func (s *scripted) Can() []string                                 { return s.can }
 func (s *scripted) Open(context.Context, string) (Session, error) { return s, nil }
-func (s *scripted) Namespace() string                             { return "rvtui-test" }
-func (s *scripted) Close(context.Context) error                   { s.closed++; return nil }
+func (s *scripted) Found() []string                               { return s.found }
+
+func (s *scripted) Namespace() string           { return "rvtui-test" }
+func (s *scripted) Close(context.Context) error { s.closed++; return nil }
 func (s *scripted) Do(_ context.Context, call Call, _ Progress) (Observation, error) {
 	s.calls = append(s.calls, call)
 	if len(s.answers) < len(s.calls) {

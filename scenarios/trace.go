@@ -43,6 +43,9 @@ type Trace struct {
 	Mode       string `json:"mode"`       // "embedded", or how else the cluster was reached
 	Namespace  string `json:"namespace"`  // the namespace that the scenario had for itself
 
+	Can   []string `json:"can,omitempty"`   // the capabilities that the cluster gave; where it says nothing, all
+	Found []string `json:"found,omitempty"` // the names of the objects that were in the namespace before
+
 	Chapter string   `json:"chapter"`           // the heading under which the scenario stands
 	Title   Text     `json:"title"`             // the scenario in a line
 	Summary Text     `json:"summary,omitempty"` // the scenario in a paragraph
@@ -91,6 +94,10 @@ type Observation struct {
 	Error     string  `json:"error,omitempty"`  // the step could not be done at all: why
 	Reason    string  `json:"reason,omitempty"` // a skipped step: why
 
+	// Lack lists the capabilities that the cluster would need for the step, if it was skipped,
+	// or for what its texts and its question's answers rest on. Those of a check are the check's.
+	Lack []string `json:"lack,omitempty"`
+
 	// Right is which of the plan's choices the evidence shows to be right, from 1; 0 where
 	// the step asks nothing, or where not exactly one is.
 	Right int `json:"right,omitempty"`
@@ -122,6 +129,10 @@ type Check struct {
 	Got      Text   `json:"got"`           // the same where it held
 	CEL      string `json:"cel,omitempty"` // the expression, where the check is one
 	OK       bool   `json:"ok"`            // whether it held
+	// Unseen says that it could not be judged: neither whether it held nor whether it did not.
+	Unseen bool     `json:"unseen,omitempty"`
+	Lack   []string `json:"lack,omitempty"`  // the capabilities that seeing it would need
+	Since  string   `json:"since,omitempty"` // the version of Kubernetes from which on it is so, where the server is older
 }
 
 // Exchange is one HTTP attempt. A client's own retry is another exchange.

@@ -10,8 +10,6 @@ import (
 
 var scenarioName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
 
-var capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart}
-
 // validate checks what types alone cannot: that names are names, that each step does one
 // thing, that references lead somewhere, and that each expression compiles.
 func (d *decoding) validate(s *Scenario) error {
@@ -58,8 +56,8 @@ func (d *decoding) wrong(path, format string, values ...any) error {
 
 func (d *decoding) needs(path string, needs []string) error {
 	for i, need := range needs {
-		if !slices.Contains(capabilities, need) {
-			return d.wrong(fmt.Sprintf("%s[%d]", path, i), "unknown capability %q (allowed here: %s)", need, strings.Join(capabilities, ", "))
+		if !slices.Contains(Capabilities, need) {
+			return d.wrong(fmt.Sprintf("%s[%d]", path, i), "unknown capability %q (allowed here: %s)", need, strings.Join(Capabilities, ", "))
 		}
 	}
 	return nil

@@ -1,10 +1,13 @@
 package scenarios
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // newValues lays out what the expressions of a step see: what the step brought (o is nil
 // before it), the state before it, the state after it, and the steps before it by id.
-func newValues(ctx context.Context, o *Observation, before, after State, steps map[string]any, namespace string) *values {
+func newValues(ctx context.Context, j *judging, o *Observation, before, after State) *values {
 	of := map[string]any{}
 	for _, name := range variables {
 		of[name] = nil
@@ -12,21 +15,21 @@ func newValues(ctx context.Context, o *Observation, before, after State, steps m
 	if o == nil {
 		o = &Observation{}
 	}
-	for name, value := range stepValues(o) {
+	for name, value := range j.stepValues(o) {
 		of[name] = value
 	}
-	for name, value := range stateValues(after) {
+	for name, value := range j.stateValues(after) {
 		of[name] = value
 	}
-	of["before"] = stateValues(before)
-	of["steps"] = steps
-	of["ns"] = namespace
-	return &values{ctx: ctx, of: of}
+	of["before"] = j.stateValues(before)
+	of["steps"] = j.steps
+	of["ns"] = j.namespace
+	return &values{ctx: ctx, of: of, found: j.found}
 }
 
 // stepValues is what one step brought, by variable.
-func stepValues(o *Observation) map[string]any {
-	answer := answerOf(o)
+func (j *judging) stepValues(o *Observation) map[string]any {
+	answer := answerOf(o).without(j.found)
 	causes := []any{}
 	for _, cause := range answer.causes {
 		causes = append(causes, cause)
@@ -68,12 +71,18 @@ func stepValues(o *Observation) map[string]any {
 			"revision": r.Revision, "op": r.Op, "key": r.Key, "name": r.Name, "createRevision": r.CreateRevision,
 			"modRevision": r.ModRevision, "version": r.Version, "by": r.By, "own": r.Own, "value": DecodeJSON(r.Value),
 		}
+		if r.Op != "DELETE" { // etcd gives a deleted key neither
+			revision["createRevision"], revision["version"] = told(r.CreateRevision), told(r.Version)
+		}
 		all = append(all, revision)
 		if r.Own {
 			own = append(own, revision)
 		}
 	}
 	for _, e := range o.Events {
+		if slices.Contains(j.found, e.Name) {
+			continue
+		}
 		events = append(events, map[string]any{
 			"actor": string(e.Actor), "type": e.Type, "name": e.Name, "resourceVersion": e.ResourceVersion, "object": DecodeJSON(e.Object),
 		})
@@ -87,13 +96,22 @@ func stepValues(o *Observation) map[string]any {
 	}
 	return map[string]any{
 		"code": answer.code, "reason": answer.reason, "message": answer.message, "causes": causes,
-		"answer": body, "items": answer.items, "exchanges": exchanges, "rpcs": rpcs, "revisions": own,
-		"allRevisions": all, "events": events, "client": client, "durationMs": o.DurationMs,
+		"answer": body, "items": answer.items, "exchanges": exchanges, "rpcs": j.rpcs(o, rpcs), "revisions": own,
+		"allRevisions": j.sight.or(CapabilityEtcdRead, all), "events": events, "client": client, "durationMs": o.DurationMs,
 	}
 }
 
+// rpcs are a step's RPCs. Those that rvtui makes itself it sees on every cluster; an
+// apiserver's only where they are recorded.
+func (j *judging) rpcs(o *Observation, rpcs []any) any {
+	if len(o.Exchanges) == 0 {
+		return rpcs
+	}
+	return j.sight.or(CapabilityEtcdRPC, rpcs)
+}
+
 // stateValues is a state, by variable. An object that is gone is not among the objects.
-func stateValues(s State) map[string]any {
+func (j *judging) stateValues(s State) map[string]any {
 	objects, keys, held := map[string]any{}, map[string]any{}, map[string]any{}
 	for name, object := range s.Objects {
 		if !object.Exists {
@@ -101,7 +119,7 @@ func stateValues(s State) map[string]any {
 		}
 		objects[name] = DecodeJSON(object.Object)
 		keys[name] = map[string]any{
-			"key": object.Key, "createRevision": object.CreateRevision, "modRevision": object.ModRevision, "version": object.KeyVersion,
+			"key": object.Key, "createRevision": told(object.CreateRevision), "modRevision": told(object.ModRevision), "version": told(object.KeyVersion),
 		}
 	}
 	for actor, holds := range s.Held {
@@ -113,14 +131,14 @@ func stateValues(s State) map[string]any {
 	}
 	return map[string]any{
 		"objects": objects, "keys": keys, "held": held,
-		"etcd": map[string]any{"head": s.Etcd.Head, "compacted": s.Etcd.Compacted},
+		"etcd": map[string]any{"head": s.Etcd.Head, "compacted": j.sight.or(CapabilityEtcdRead, s.Etcd.Compacted)},
 	}
 }
 
 // rememberedValues is what later steps see of a step by its id.
-func rememberedValues(o *Observation, after State) map[string]any {
-	remembered := stepValues(o)
-	for name, value := range stateValues(after) {
+func (j *judging) rememberedValues(o *Observation, after State) map[string]any {
+	remembered := j.stepValues(o)
+	for name, value := range j.stateValues(after) {
 		remembered[name] = value
 	}
 	return remembered

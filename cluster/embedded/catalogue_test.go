@@ -47,9 +47,10 @@ func clusterOf(t *testing.T, config cluster.Config) scenarios.Cluster {
 // newCluster adds to a configuration what any has.
 func newCluster(plane *ControlPlane, etcd *clientv3.Client, config cluster.Config) (scenarios.Cluster, error) {
 	builtIn := BuiltIn()
-	config.REST, config.Etcd, config.RPCs = plane.RESTConfig(), etcd, recorder
+	store := cluster.NewEtcdStore(etcd)
+	config.REST, config.Store, config.Compact, config.RPCs = plane.RESTConfig(), store, store.Compact, recorder
 	config.Info = scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd}
-	config.Can = []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact, scenarios.CapabilityAPIServerRestart}
+	config.Can = scenarios.Capabilities
 	config.Restart = plane.RestartAPIServer
 	return cluster.New(config)
 }

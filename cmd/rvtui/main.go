@@ -64,12 +64,13 @@ func start(ctx context.Context, options commands.StartOptions) (*commands.Contro
 		return nil, err
 	}
 	builtIn := embedded.BuiltIn()
+	store := cluster.NewEtcdStore(etcd)
 	on, err := cluster.New(cluster.Config{
-		REST: plane.RESTConfig(), Etcd: etcd, RPCs: recorder, Spans: inside, Log: log,
+		REST: plane.RESTConfig(), Store: store, RPCs: recorder, Spans: inside, Log: log,
 		Info: scenarios.Info{Mode: "embedded", Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd},
-		Can:  []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityEtcdCompact, scenarios.CapabilityAPIServerRestart},
+		Can:  scenarios.Capabilities,
 
-		Restart: plane.RestartAPIServer,
+		Compact: store.Compact, Restart: plane.RestartAPIServer,
 	})
 	if err != nil {
 		_ = etcd.Close()

@@ -40,6 +40,8 @@ func (f fakeCluster) Open(context.Context, string) (scenarios.Session, error) {
 	f.count(func(w *walks) { w.begun++ })
 	return f, nil
 }
+func (fakeCluster) Found() []string { return nil }
+
 func (fakeCluster) Namespace() string { return "rvtui-test" }
 func (f fakeCluster) Close(context.Context) error {
 	f.count(func(w *walks) { w.ended++ })

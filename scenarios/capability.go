@@ -1,0 +1,90 @@
+package scenarios
+
+import (
+	"slices"
+	"strings"
+)
+
+// The capabilities that a scenario or a step can need.
+const (
+	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
+	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
+	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
+
+	CapabilityAPIServerRestart = "apiserver.restart" // a restart of an apiserver that is nobody else's
+	// CapabilityAPIServerLoad is storms, and reads that the apiserver waits for: both hold what
+	// an apiserver has for others too.
+	CapabilityAPIServerLoad = "apiserver.load"
+	// CapabilityAPIServerKinds is objects outside of the scenario's namespace, which every user of
+	// a cluster sees: kinds of one's own, for one.
+	CapabilityAPIServerKinds = "apiserver.kinds"
+	// CapabilityNoControllers is a cluster where nobody else writes to the scenario's objects: a
+	// Deployment's controller would, at once.
+	CapabilityNoControllers = "controllers.none"
+)
+
+// Capabilities are all that there are.
+var Capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart, CapabilityAPIServerLoad,
+	CapabilityAPIServerKinds, CapabilityNoControllers}
+
+// LackError says that a call was not made, because the cluster lacks what it needs.
+type LackError struct {
+	Lack []string // capabilities
+	Why  string   // in a few words, or ""
+}
+
+func (e *LackError) Error() string {
+	text := "needs " + strings.Join(e.Lack, " and ")
+	if e.Why != "" {
+		text += ": " + e.Why
+	}
+	return text
+}
+
+// Requires are the capabilities without which the scenario shows nothing: what it says itself,
+// and what its operations cannot do without. Evidence that a cluster does not give is no
+// reason to leave a scenario out: what rests on it is said to be unseen.
+func (s *Scenario) Requires() []string {
+	var all []string
+	add := func(needs ...string) {
+		for _, need := range needs {
+			if !slices.Contains(all, need) {
+				all = append(all, need)
+			}
+		}
+	}
+	add(s.Needs...)
+	for _, step := range slices.Concat(s.Setup, s.Steps) {
+		switch step.verb() {
+		case VerbEtcdCompact:
+			add(CapabilityEtcdCompact)
+		case VerbAPIServerRestart:
+			add(CapabilityAPIServerRestart)
+		}
+		if step.Create != nil && step.target().kind() == "CustomResourceDefinition" {
+			add(CapabilityAPIServerKinds)
+		}
+		if step.Storm != nil {
+			add(CapabilityAPIServerLoad)
+		}
+	}
+	return all
+}
+
+// requires are the capabilities that the step's operation cannot do without.
+func (s *Step) requires() []string {
+	if s.EtcdGet != nil && !slices.Contains(s.Needs, CapabilityEtcdRead) {
+		return append(slices.Clone(s.Needs), CapabilityEtcdRead)
+	}
+	return s.Needs
+}
+
+func missingOf(needs, can []string) []string {
+	var missing []string
+	for _, need := range needs {
+		if !slices.Contains(can, need) {
+			missing = append(missing, need)
+		}
+	}
+	return missing
+}
