@@ -40,6 +40,10 @@ type Config struct {
 	// and credentials, and returns once it is ready. nil where nobody can.
 	Restart func(ctx context.Context) error
 
+	// Explain makes of what went wrong one line for a person, where it knows better, and returns
+	// any other error as it is. nil where there is nothing to explain.
+	Explain func(error) error
+
 	Prefix string           // of the apiserver's keys in etcd; "/registry" if empty
 	Now    func() time.Time // time.Now if nil
 	Suffix func() string    // of the next namespace's name; random if nil
@@ -55,6 +59,8 @@ type Cluster struct {
 	// step that was given up leaves its restart behind, and nothing can begin meanwhile.
 	restarting chan struct{}
 	kinds      *kinds
+	// credentials are what must be in nothing that is recorded.
+	credentials *credentials
 }
 
 var _ scenarios.Cluster = (*Cluster)(nil)
@@ -73,6 +79,9 @@ func New(config Config) (*Cluster, error) {
 		config.Prefix = "/registry"
 	}
 	config.Prefix = "/" + strings.Trim(config.Prefix, "/")
+	if config.Explain == nil {
+		config.Explain = func(err error) error { return err }
+	}
 	if config.Now == nil {
 		config.Now = time.Now
 	}
@@ -89,7 +98,7 @@ func New(config Config) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a client of the apiserver's discovery: %w", err)
 	}
-	return &Cluster{config: config, books: books, kinds: kinds, restarting: make(chan struct{}, 1)}, nil
+	return &Cluster{config: config, books: books, kinds: kinds, restarting: make(chan struct{}, 1), credentials: credentialsOf(config.REST)}, nil
 }
 
 // Info is what the cluster says of itself.
@@ -104,6 +113,14 @@ func (c *Cluster) Can() []string { return slices.Clone(c.config.Can) }
 // Open makes a namespace of its own for one walk, and follows etcd's revisions from the
 // moment that it is there.
 func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session, error) {
+	session, err := c.open(ctx, scenario)
+	if err != nil {
+		return nil, c.config.Explain(err) // a typed nil in the interface would look like a session
+	}
+	return session, nil
+}
+
+func (c *Cluster) open(ctx context.Context, scenario string) (*Session, error) {
 	name := "rvtui-" + c.config.Suffix()
 	namespace := &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "v1", "kind": "Namespace",

@@ -134,7 +134,7 @@ func (l *lag) wait() {
 func (l *lag) transport(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(request *http.Request) (*http.Response, error) {
 		response, err := next.RoundTrip(request)
-		if err == nil && isWatch(request.URL) {
+		if err == nil && IsWatch(request.URL) {
 			response.Body = lagging{response.Body, l}
 		}
 		return response, err

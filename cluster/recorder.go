@@ -93,7 +93,7 @@ func (r *recording) roundTrip(in *scope, actor scenarios.Actor, request *http.Re
 		r.answer(i, nil, nil, err)
 		return nil, err
 	}
-	if isWatch(request.URL) && !r.reads(in) && response.StatusCode == http.StatusOK {
+	if IsWatch(request.URL) && !r.reads(in) && response.StatusCode == http.StatusOK {
 		r.answer(i, response, nil, nil)
 		response.Body = releasing{response.Body, r.stream(i, release)}
 		return response, nil
@@ -116,6 +116,7 @@ func (r *recording) roundTrip(in *scope, actor scenarios.Actor, request *http.Re
 
 // send adds an exchange that has no answer yet.
 func (r *recording) send(in *scope, actor scenarios.Actor, request *http.Request, traceID string, body []byte) (int, error) {
+	r.redact.known.see(request.Header.Get("Authorization"))
 	path := request.URL.RequestURI()
 	secrets := aboutSecrets(path, body)
 	exchange := scenarios.Exchange{
@@ -251,8 +252,8 @@ func listOf[T any](items []T) []T {
 	return items
 }
 
-// isWatch reports whether a request's answer is a stream that need not end.
-func isWatch(request *url.URL) bool {
+// IsWatch reports whether a request's answer is a stream that need not end.
+func IsWatch(request *url.URL) bool {
 	watch := request.Query().Get("watch")
 	return watch == "1" || watch == "true" || strings.Contains(request.Path, "/watch/")
 }

@@ -20,6 +20,7 @@ func newRecording(ctx context.Context, progress scenarios.Progress) *recording {
 	began := time.Unix(0, 0)
 	now := began
 	return &recording{
+		redact:   newRedactor(),
 		ctx:      ctx,
 		now:      func() time.Time { now = now.Add(time.Millisecond); return now },
 		since:    func(t time.Time) float64 { return float64(t.Sub(began)) / float64(time.Millisecond) },

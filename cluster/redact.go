@@ -23,17 +23,15 @@ const hidden = "(hidden)"
 var credentialText = regexp.MustCompile(`(?i:\b(?:bearer|basic) +[A-Za-z0-9+/._~=-]{20,})|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*|(?i:\baccess_token=[^&\s"\\]+)`)
 
 // redactor takes credentials and the contents of Secrets out of what is recorded.
-type redactor struct {
-	known []string // the credentials that the program itself uses, as they are sent
-}
+type redactor struct{ known *credentials }
 
 func newRedactor(credentials ...string) redactor {
-	return redactor{known: slices.DeleteFunc(credentials, func(s string) bool { return s == "" })}
+	return redactor{newCredentials(credentials...)}
 }
 
 // text takes credentials out of a text.
 func (r redactor) text(s string) string {
-	for _, credential := range r.known {
+	for _, credential := range r.known.all() {
 		s = strings.ReplaceAll(s, credential, hidden)
 	}
 	return credentialText.ReplaceAllString(s, hidden)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"k8s.io/client-go/rest"
-
 	"rvtui/cluster/rpcs"
 	"rvtui/scenarios"
 )
@@ -49,7 +47,7 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{REST: &rest.Config{}, Prefix: "/registry"}}}
+			s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{Prefix: "/registry"}, credentials: newCredentials()}}
 			if test.recorded {
 				s.cluster.config.RPCs = &rpcs.Recorder{}
 			}
@@ -73,7 +71,7 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 }
 
 func TestACredentialInAnObjectIsInNoRevision(t *testing.T) {
-	s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{REST: &rest.Config{BearerToken: "mine"}, Prefix: "/registry"}}}
+	s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{Prefix: "/registry"}, credentials: newCredentials("mine")}}
 	const key = "/registry/configmaps/ns/cm1"
 	value := `{"kind":"ConfigMap","metadata":{"annotations":{"kubectl.kubernetes.io/last-applied-configuration":"{\"data\":{\"k\":\"Bearer abcdefghijklmnop1234567890\"}}"}},"data":{"k":"Bearer abcdefghijklmnop1234567890","own":"mine"}}`
 	r := s.revision(scenarios.Call{}, Change{Key: key, Value: []byte(value), Revision: 7}, &scenarios.Observation{})

@@ -59,6 +59,9 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 	s.secrets = s.secrets || aboutSecretsCall(call)
 	seen, err := s.observe(ctx, call, progress)
 	seen.Log = s.takeLog()
+	if err != nil {
+		err = s.cluster.config.Explain(err)
+	}
 	return seen, err
 }
 
@@ -204,10 +207,7 @@ func (s *Session) record(ctx context.Context, call scenarios.Call, progress scen
 	return r
 }
 
-func (s *Session) redactor() redactor {
-	config := s.cluster.config.REST
-	return newRedactor(config.BearerToken, config.Password)
-}
+func (s *Session) redactor() redactor { return redactor{s.cluster.credentials} }
 
 // config is how an actor reaches the apiserver, on the step's record.
 func (st *step) config(actor scenarios.Actor) *rest.Config {

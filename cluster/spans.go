@@ -85,5 +85,5 @@ func (s *Session) attributes(secret bool, attributes map[string]string) map[stri
 // its spans end some time after that.
 func wholly(exchange scenarios.Exchange) bool {
 	path, err := url.ParseRequestURI(exchange.Path)
-	return err == nil && exchange.Status != 0 && exchange.Error == "" && !isWatch(path)
+	return err == nil && exchange.Status != 0 && exchange.Error == "" && !IsWatch(path)
 }
