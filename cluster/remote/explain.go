@@ -1,0 +1,221 @@
+package remote
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+)
+
+// Explain makes of what went wrong with a request one line that says what to do next. What
+// is no affair of the connection stays as it is.
+func (r *Remote) Explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	said := ""
+	if pluginFailure.MatchString(err.Error()) {
+		said = r.plugin.said()
+	}
+	line := r.Target.explain(err, said, r.now())
+	if line == "" {
+		return err
+	}
+	return &lineError{line, err}
+}
+
+// explain is that line, or "" where there is nothing better to say than err itself. said is
+// the last line of the credential plugin.
+func (t Target) explain(err error, said string, now time.Time) string {
+	if errors.Is(err, context.Canceled) {
+		return ""
+	}
+	for _, explain := range []func(error) string{
+		func(err error) string { return t.explainLogin(err, said) },
+		t.explainTLS,
+		t.explainNetwork,
+		func(err error) string { return t.explainAnswer(err, now) },
+	} {
+		if line := explain(err); line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+// What client-go's credential plugins come to, which are texts alone (wrapCmdRunErrorLocked
+// and refreshCredsLocked in k8s.io/client-go/plugin/pkg/client/auth/exec).
+var (
+	pluginFailure = regexp.MustCompile(`(?s)getting credentials: (.*)$`)
+	pluginMissing = regexp.MustCompile(`exec: executable (\S+) not found`)
+	pluginExit    = regexp.MustCompile(`exec: executable \S+ failed with exit code (-?\d+)`)
+)
+
+// explainLogin is about what happens before a request is sent: the credentials' plugin.
+func (t Target) explainLogin(err error, said string) string {
+	text := err.Error()
+	if failure := pluginFailure.FindStringSubmatch(text); failure != nil {
+		return t.explainPlugin(failure[1], said)
+	}
+	for _, oidc := range []string{"No valid id-token", "failed to refresh token", "token response did not contain an id_token", "oidc: "} {
+		if at := strings.Index(text, oidc); at >= 0 {
+			return fmt.Sprintf("the OpenID Connect login of %s is over: %s; log in anew, as with kubectl", t.who(), firstLine(text[at:], ""))
+		}
+	}
+	return ""
+}
+
+func (t Target) explainPlugin(why, said string) string {
+	plugin := fmt.Sprintf("%s logs in with the program %s", t.Name(), t.Plugin)
+	if missing := pluginMissing.FindStringSubmatch(why); missing != nil {
+		line := fmt.Sprintf("%s, which was not found; install it, or put its directory on PATH", plugin)
+		if hints := strings.Split(why, "\n\n"); len(hints) > 2 { // client-go's own text, then the kubeconfig's
+			line += ": " + firstLine(hints[len(hints)-1], "")
+		}
+		return line
+	}
+	if strings.Contains(why, "cannot support interactive mode") {
+		return fmt.Sprintf("%s, which wants to ask something, and cannot now; log in with kubectl, or start rvtui anew in a terminal", plugin)
+	}
+	if exit := pluginExit.FindStringSubmatch(why); exit != nil {
+		line := fmt.Sprintf("%s, which failed with exit code %s", plugin, exit[1])
+		if said != "" {
+			line += ": " + strings.TrimRight(firstLine(said, ""), ".")
+		}
+		return line + "; " + t.tryKubectl()
+	}
+	return fmt.Sprintf("%s, which failed: %s; %s", plugin, firstLine(why, ""), t.tryKubectl())
+}
+
+// explainTLS is about certificates.
+func (t Target) explainTLS(err error) string {
+	var unknown x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var name x509.HostnameError
+	var alert tls.AlertError
+	var record tls.RecordHeaderError
+	switch text := err.Error(); {
+	case errors.As(err, &unknown):
+		return fmt.Sprintf("the certificate of %s is of an authority that the kubeconfig does not name; --certificate-authority FILE names one, and the cluster's administrator has it", t.Server)
+	case errors.As(err, &name):
+		line := fmt.Sprintf("the certificate of %s is not for %s", t.Server, name.Host)
+		if names := certificateNames(name.Certificate); len(names) > 0 {
+			return fmt.Sprintf("%s but for %s; --tls-server-name %s accepts it, if this is the right server", line, strings.Join(names, ", "), names[0])
+		}
+		return line + ", nor for any other name; --tls-server-name does not help, --server with the right address may"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		if invalid.Cert != nil {
+			return fmt.Sprintf("the certificate of %s is valid from %s to %s, and today is outside of that; the cluster's administrator can renew it, or this machine's clock is wrong",
+				t.Server, invalid.Cert.NotBefore.Format(time.DateOnly), invalid.Cert.NotAfter.Format(time.DateOnly))
+		}
+		return fmt.Sprintf("the certificate of %s is expired or not yet valid; the cluster's administrator can renew it, or this machine's clock is wrong", t.Server)
+	case errors.As(err, &alert) || strings.Contains(text, "remote error: tls:"):
+		return fmt.Sprintf("%s does not accept the client certificate of %s (%s); get a new one, or --context another", t.Server, t.who(), after(text, "tls: "))
+	case errors.As(err, &record) || strings.Contains(text, "server gave HTTP response to HTTPS client"):
+		return fmt.Sprintf("%s speaks no TLS; is it the apiserver, and is its address right? --server http://… would be without TLS", t.Server)
+	case errors.As(err, &invalid):
+		return fmt.Sprintf("the certificate of %s is not valid: %v; --certificate-authority FILE names the right authority", t.Server, invalid)
+	}
+	return ""
+}
+
+func certificateNames(certificate *x509.Certificate) []string {
+	if certificate == nil {
+		return nil
+	}
+	const most = 5
+	names := certificate.DNSNames
+	for _, ip := range certificate.IPAddresses {
+		names = append(names, ip.String())
+	}
+	return names[:min(most, len(names))]
+}
+
+// explainNetwork is about not getting there at all, or getting no answer.
+func (t Target) explainNetwork(err error) string {
+	var slow *SlowError
+	var dns *net.DNSError
+	var op *net.OpError
+	timeout, _ := errors.AsType[net.Error](err)
+	text := err.Error()
+	switch {
+	case strings.Contains(text, "proxyconnect"), errors.As(err, &op) && (op.Op == "proxyconnect" || op.Op == "socks connect"):
+		return fmt.Sprintf("the proxy on the way to %s cannot be used: %s; see proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY", t.Server, after(text, "proxyconnect tcp: "))
+	case errors.As(err, &slow):
+		return fmt.Sprintf("%s has not answered within %s; is the cluster overloaded? --request-timeout waits longer", t.Server, slow.After)
+	case errors.As(err, &dns):
+		return fmt.Sprintf("there is no host %s, as far as this machine's DNS knows; is a VPN needed, or has %s been deleted?", dns.Name, t.Name())
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fmt.Sprintf("nothing answers at %s (connection refused); is %s running?", t.Server, t.Name())
+	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
+		return fmt.Sprintf("there is no way to %s from here; is a VPN needed?", t.Server)
+	case timeout != nil && timeout.Timeout(), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, syscall.ETIMEDOUT):
+		return fmt.Sprintf("%s does not answer; is %s running, and is a VPN needed?", t.Server, t.Name())
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return fmt.Sprintf("%s has closed the connection without an answer; has the apiserver been restarted? Try again once %s works", t.Server, t.kubectl("get --raw /readyz"))
+	}
+	return ""
+}
+
+// explainAnswer is about what the server answered.
+func (t Target) explainAnswer(err error, now time.Time) string {
+	var stranger *strangerError
+	if errors.As(err, &stranger) {
+		return fmt.Sprintf("%s answers, but is no kube-apiserver: %s; is the address right? --server or --context says another", t.Server, stranger.answer)
+	}
+	var status apierrors.APIStatus
+	if !errors.As(err, &status) {
+		return ""
+	}
+	message := firstLine(strings.TrimSpace(after(status.Status().Message, "")), string(status.Status().Reason))
+	switch code := int(status.Status().Code); {
+	case code == http.StatusUnauthorized && !t.certificate.IsZero() && now.After(t.certificate):
+		return fmt.Sprintf("the client certificate of %s has expired on %s (401 Unauthorized); get a new one, or --context another", t.who(), t.certificate.Format(time.DateOnly))
+	case code == http.StatusUnauthorized:
+		return fmt.Sprintf("%s does not accept the credentials of %s, or no longer (401 Unauthorized); log in anew, and try %s", t.Name(), t.who(), t.kubectl("get --raw /version"))
+	case code == http.StatusForbidden:
+		return fmt.Sprintf("%s (403 Forbidden); the cluster's administrator can grant that", strings.TrimRight(status.Status().Message, "."))
+	case code == http.StatusTooManyRequests:
+		return fmt.Sprintf("%s has more requests than it answers (429 Too Many Requests): %s; try again later", t.Name(), message)
+	case code >= http.StatusInternalServerError:
+		return fmt.Sprintf("%s has answered %d %s: %s; try again once %s works", t.Name(), code, http.StatusText(code), message, t.kubectl("get --raw /readyz"))
+	}
+	return ""
+}
+
+// who is the user as a person calls them.
+func (t Target) who() string {
+	if t.User != "" {
+		return "user " + t.User
+	}
+	return "this user"
+}
+
+// kubectl is a command to try the same with.
+func (t Target) kubectl(what string) string {
+	if t.Context != "" {
+		return fmt.Sprintf("`kubectl --context %s %s`", t.Context, what)
+	}
+	return fmt.Sprintf("`kubectl %s`", what)
+}
+
+func (t Target) tryKubectl() string { return t.kubectl("get --raw /version") + " says more" }
+
+// after is what comes after the last mark in a text, or all of it.
+func after(text, mark string) string {
+	if at := strings.LastIndex(text, mark); mark != "" && at >= 0 {
+		return text[at+len(mark):]
+	}
+	return text
+}
