@@ -16,6 +16,7 @@ import (
 	"rvtui/cluster"
 	"rvtui/cluster/embedded"
 	"rvtui/cluster/logs"
+	"rvtui/cluster/remote"
 	"rvtui/cluster/rpcs"
 	"rvtui/cluster/spans"
 	"rvtui/cmd/rvtui/commands"
@@ -27,12 +28,16 @@ func main() {
 	// takes over what it finds there.
 	pflag.CommandLine = pflag.NewFlagSet(os.Args[0], pflag.ContinueOnError)
 	builtIn := embedded.BuiltIn()
+	own := remote.NewFlags()
 	program := &commands.Program{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Lookup:   os.LookupEnv,
 		Terminal: func(file *os.File) bool { return term.IsTerminal(file.Fd()) },
 		Now:      time.Now,
 		Start:    start,
+		Own: commands.OwnCluster{AddFlags: own.AddTo, Named: own.Named, Connect: func(ctx context.Context, o commands.ConnectOptions) (*commands.ControlPlane, error) {
+			return connect(ctx, own, o)
+		}},
 		Versions: commands.Versions{Rvtui: version(), Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd, Go: runtime.Version()},
 	}
 	os.Exit(program.Main(context.Background(), os.Args[1:]))

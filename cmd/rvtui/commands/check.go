@@ -27,7 +27,7 @@ type checkOptions struct {
 	scenarios  []string // of traces
 }
 
-func (p *Program) check() *cobra.Command {
+func (p *Program) check(s *settings) *cobra.Command {
 	o := checkOptions{format: outputFlag{"table", []string{"table", "json", "junit"}}}
 	command := &cobra.Command{
 		Use:   "check [SCENARIO|FILE|DIRECTORY|TRACE...]",
@@ -45,10 +45,11 @@ not judged.`,
 			"  rvtui check two-writers.json\n  rvtui check --scenario my-scenario.yaml my-trace.json.gz",
 		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeNames,
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.checkArgs(command.Context(), args, o)
+			return p.checkArgs(command.Context(), s, args, o)
 		},
 	}
 	o.format.add(command)
+	p.addClusterFlags(command)
 	command.Flags().StringSliceVar(&o.labels, "label", nil, "only scenarios with one of these labels")
 	command.Flags().StringSliceVar(&o.skipLabels, "skip-label", nil, "no scenarios with one of these labels")
 	command.Flags().StringArrayVar(&o.scenarios, "scenario", nil, "the scenario's file, or name, that a trace is judged by")
@@ -66,7 +67,7 @@ func (o checkOptions) wants(s *scenarios.Scenario) bool {
 
 // checkArgs checks traces first, and then scenarios, on a control plane that is started for
 // them alone.
-func (p *Program) checkArgs(ctx context.Context, args []string, o checkOptions) error {
+func (p *Program) checkArgs(ctx context.Context, s *settings, args []string, o checkOptions) error {
 	traces, names, err := sortOut(ctx, args, o.scenarios)
 	if err != nil {
 		return err
@@ -110,7 +111,7 @@ func (p *Program) checkArgs(ctx context.Context, args []string, o checkOptions) 
 		result.Kubernetes, result.Etcd, result.Mode = info.Kubernetes, info.Etcd, info.Mode
 		return p.conclusion(result, began, o)
 	}
-	return p.withControlPlane(ctx, false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+	return p.withControlPlane(ctx, s, false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
 		info := cluster.Info()
 		result.Kubernetes, result.Etcd, result.Mode = info.Kubernetes, info.Etcd, info.Mode
 		began = p.Now() // the start is no part of the check

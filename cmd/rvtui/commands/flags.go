@@ -17,6 +17,8 @@ type settings struct {
 	theme string
 	lang  string
 	plain bool
+	// own says that the flags name a cluster of the user's own.
+	own bool
 }
 
 // language is the one asked for, or that of the environment where rvtui speaks it, or

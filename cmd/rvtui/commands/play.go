@@ -37,7 +37,18 @@ func (p *Program) play(ctx context.Context, s *settings, screen *screenFlags, sa
 	})
 	// The views of path and log tell what the servers do inside, in lines as well.
 	stage := &stage{start: p.Start, inside: true, fail: fail}
+	if s.own { // before there is a screen: a login or a question may need the terminal
+		line := p.statusLine()
+		stage.plane, err = p.connect(ctx, line, ConnectOptions{Inside: true, Screen: !decision.Plain})
+		line.clear()
+		if err == nil {
+			err = stage.plane.confirm(ctx)
+		}
+	}
 	defer func() { err = errors.Join(err, stage.close()) }()
+	if err != nil {
+		return err
+	}
 	before := p.recall(ctx)
 	if decision.Plain {
 		session, err := p.drive(ctx, stage, catalogue, initial, file, s.language(p.Lookup), before, screen.auto)

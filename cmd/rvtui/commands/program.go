@@ -16,8 +16,13 @@ import (
 // ControlPlane is a running cluster, and how it ends.
 type ControlPlane struct {
 	Cluster scenarios.Cluster
-	Failed  <-chan error // gives one error where a server ended of its own accord
+	Failed  <-chan error // gives one error where a server ended of its own accord; nil on the user's own cluster
 	Close   func() error // stops it and removes what it made
+	// Confirm asks whatever has to be asked, and refuses what must not be done, before the
+	// first write. nil where nothing has to be: on the embedded control plane.
+	Confirm func(ctx context.Context) error
+	// Describe says what there is to know of the user's own cluster; nil on the embedded one.
+	Describe func(ctx context.Context) (ClusterFacts, error)
 }
 
 // StartOptions say how a control plane is started.
@@ -44,6 +49,7 @@ type Program struct {
 	Terminal func(*os.File) bool
 	Now      func() time.Time
 	Start    Start
+	Own      OwnCluster
 	Versions Versions
 }
 

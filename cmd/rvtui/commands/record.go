@@ -65,9 +65,10 @@ is written there. With --check nothing is written: it exits 1 where a file is no
 			if err := f.options(command, s, p); err != nil {
 				return err
 			}
-			return p.recordTo(command.Context(), f, args[0], outputs)
+			return p.recordTo(command.Context(), s, f, args[0], outputs)
 		},
 	}
+	p.addClusterFlags(command)
 	flags := command.Flags()
 	flags.StringArrayVarP(&f.files, "output", "o", nil, "a file to write, several times for several; - is stdout")
 	flags.StringVar(&f.format, "format", "", "what -o - writes: "+strings.Join(formatNames(), ", "))
@@ -123,8 +124,8 @@ func viewNames() []string {
 }
 
 // recordTo makes the recording, and writes or compares it.
-func (p *Program) recordTo(ctx context.Context, f *recordFlags, arg string, outputs []output) error {
-	from, err := p.source(ctx, f, arg)
+func (p *Program) recordTo(ctx context.Context, s *settings, f *recordFlags, arg string, outputs []output) error {
+	from, err := p.source(ctx, s, f, arg)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func findFormat(name string) *format {
 
 func writeTape(w io.Writer, m making, output string) error {
 	if m.command == "" {
-		return errors.New("a tape opens the trace's file again, and what came through a pipe is in none")
+		return errors.New("a tape opens the trace's file again, and what came through a pipe is in none, nor what a cluster of your own has shown; rvtui run -o json keeps that")
 	}
 	film := m.Recording.Trace().Scenario + ".gif"
 	if output != stdout {

@@ -18,7 +18,7 @@ type source struct {
 }
 
 // source reads a trace, or runs a scenario once.
-func (p *Program) source(ctx context.Context, f *recordFlags, arg string) (source, error) {
+func (p *Program) source(ctx context.Context, s *settings, f *recordFlags, arg string) (source, error) {
 	if isTrace(arg) {
 		saved, err := p.readTrace(ctx, arg)
 		if err != nil {
@@ -47,11 +47,14 @@ func (p *Program) source(ctx context.Context, f *recordFlags, arg string) (sourc
 		}
 	}
 	var trace scenarios.Trace
-	err = p.withControlPlane(ctx, true, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+	err = p.withControlPlane(ctx, s, true, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
 		defer line.clear()
 		trace, err = walk(ctx, cluster, scenario, line, func(*scenarios.Trace) error { return nil })
 		return err
 	})
+	if s.own {
+		return source{trace: &trace, ran: true}, err // what its flags say, such as a token, is not for a script
+	}
 	return source{trace: &trace, ran: true, command: f.command(arg)}, err
 }
 

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,7 +20,8 @@ func (p *Program) root() *cobra.Command {
 		Long: `Rvtui shows what happens when two writers meet in Kubernetes: writer A, writer B, the apiserver and
 etcd's revisions stand side by side, and you step through each conflict and each read with the
 keyboard, forwards and back. Nothing is simulated: a real kube-apiserver and a real etcd run inside
-of the program, and end with it.
+of the program, and end with it. With --context, --kubeconfig or --server the same happens on a cluster
+of your own: see rvtui help cluster.
 
 Without an argument it shows the list of scenarios. With a pipe instead of a terminal, or with
 --plain, it talks in lines instead.`,
@@ -30,7 +32,8 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
   rvtui play two-writers.json  a trace that was saved before
   rvtui record two-writers -o two-writers.gif
                                what the screen shows, as a file
-  rvtui check                  is everything as expected?`,
+  rvtui check                  is everything as expected?
+  rvtui --context kind-dev     on a cluster of your own; rvtui help cluster`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("one scenario can be opened at a time, but got %d; `rvtui run` takes several", len(args))
@@ -41,7 +44,9 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 		Version:           p.Versions.lines(),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return s.check() },
+		PersistentPreRunE: func(command *cobra.Command, _ []string) error {
+			return errors.Join(s.check(), p.nameCluster(command, s))
+		},
 		RunE: func(command *cobra.Command, args []string) error {
 			if screen.auto && len(args) == 0 {
 				return usage("--auto takes the scenario that is to be played")
@@ -50,6 +55,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 		},
 	}
 	screen.add(root)
+	p.addClusterFlags(root)
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
@@ -64,7 +70,8 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
 	save.add(root.Flags())
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(theme.Names, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(p.run(s), p.playSaved(s), p.record(s), p.check(), p.list(s), p.explain(s), p.version(), p.concepts(s))
+	root.AddCommand(p.run(s), p.playSaved(s), p.record(s), p.check(s), p.list(s), p.explain(s), p.version(s), p.concepts(s), p.ownCluster())
+	root.SetUsageTemplate(usageTemplate(root))
 	root.SetHelpCommand(p.help(root))
 	return root
 }

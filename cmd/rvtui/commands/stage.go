@@ -8,7 +8,8 @@ import (
 	"rvtui/ui"
 )
 
-// stage is a control plane that is started when the screen first asks for it.
+// stage is a control plane that is started when the screen first asks for it, or a cluster
+// that was there before.
 type stage struct {
 	start  Start
 	inside bool        // as in StartOptions

@@ -13,21 +13,30 @@ import (
 // closeTimeout bounds how long a walk may take to remove what it made.
 const closeTimeout = 5 * time.Second
 
-// withControlPlane starts the control plane, does something on it, and stops it again
-// whatever comes. What is being done ends where the control plane fails. inside is as in
-// StartOptions.
-func (p *Program) withControlPlane(ctx context.Context, inside bool, do func(context.Context, scenarios.Cluster, *statusLine) error) (err error) {
+// withControlPlane starts the control plane, or connects to the user's own cluster, does
+// something on it, and stops it again whatever comes. What is being done ends where the
+// control plane fails. inside is as in StartOptions.
+func (p *Program) withControlPlane(ctx context.Context, s *settings, inside bool, do func(context.Context, scenarios.Cluster, *statusLine) error) (err error) {
 	line := p.statusLine()
 	defer line.clear()
-	line.set("starting the control plane")
-	plane, err := p.Start(ctx, StartOptions{
-		Report: func(phase string) { line.set("starting the control plane: %s", phase) },
-		Inside: inside,
-	})
+	var plane *ControlPlane
+	if s.own {
+		plane, err = p.connect(ctx, line, ConnectOptions{Inside: inside})
+	} else {
+		line.set("starting the control plane")
+		plane, err = p.Start(ctx, StartOptions{
+			Report: func(phase string) { line.set("starting the control plane: %s", phase) },
+			Inside: inside,
+		})
+	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, plane.Close()) }()
+	line.clear()
+	if err := plane.confirm(ctx); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go watch(ctx, plane, cancel)
