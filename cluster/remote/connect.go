@@ -19,7 +19,8 @@ import (
 // EtcdSource is an opened source of evidence on etcd.
 type EtcdSource struct {
 	Store   cluster.Store
-	Reads   bool         // etcd itself: its keys and versions, not only what the API says of them
+	Can     []string     // the capabilities that it gives, such as scenarios.CapabilityEtcdRead
+	Why     string       // it gives no more: one reason, with what to do about it
 	Version string       // etcd's; "" where nobody knows
 	Close   func() error // may be nil
 }

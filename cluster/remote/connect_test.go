@@ -43,9 +43,9 @@ func (nothing) Next(context.Context, []schema.GroupVersionResource, []scenarios.
 }
 func (nothing) Stop() {}
 
-func openNoStore(reads bool) OpenEtcd {
+func openNoStore(can ...string) OpenEtcd {
 	return func(context.Context, Etcd, *rest.Config) (*EtcdSource, error) {
-		return &EtcdSource{Store: noStore{}, Reads: reads, Version: "3.6.1"}, nil
+		return &EtcdSource{Store: noStore{}, Can: can, Why: "it is a test", Version: "3.6.1"}, nil
 	}
 }
 
@@ -132,7 +132,7 @@ func connect(t *testing.T, options Options, args ...string) (*Remote, error) {
 	}
 	options.Flags = flags
 	if options.OpenEtcd == nil {
-		options.OpenEtcd = openNoStore(false)
+		options.OpenEtcd = openNoStore()
 	}
 	if options.Say == nil {
 		options.Say = io.Discard
@@ -179,13 +179,14 @@ func TestWhatAClusterCanShowIsSaidWithAReason(t *testing.T) {
 	forbidden := func(w http.ResponseWriter, _ *http.Request) { refuse(w, 403, "Forbidden", "no") }
 	tests := []struct {
 		name   string
-		reads  bool
+		source []string
 		answer map[string]func(http.ResponseWriter, *http.Request)
 		can    []string
 		why    string // of controllers.none
 	}{
 		{name: "no controller-manager", can: []string{scenarios.CapabilityNoControllers}, why: "nobody made kube-root-ca.crt, as kube-controller-manager would"},
-		{name: "etcd itself", reads: true, can: []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityNoControllers}, why: "nobody made"},
+		// That a source has what only the embedded control plane can have is not believed.
+		{name: "etcd itself", source: []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC}, can: []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityNoControllers}, why: "nobody made"},
 		{name: "in kube-system", answer: map[string]func(http.ResponseWriter, *http.Request){kubeSystem: found}, why: "kube-controller-manager runs, for it made kube-root-ca.crt in namespace kube-system"},
 		{name: "in default", answer: map[string]func(http.ResponseWriter, *http.Request){standard: found}, why: "kube-controller-manager runs, for it made kube-root-ca.crt in namespace default"},
 		{name: "a user who may not look", answer: map[string]func(http.ResponseWriter, *http.Request){kubeSystem: forbidden}, why: "kube-controller-manager is taken to run: looking for"},
@@ -194,7 +195,7 @@ func TestWhatAClusterCanShowIsSaidWithAReason(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			s := newServer(t, "")
 			s.answer = test.answer
-			r, err := connect(t, Options{OpenEtcd: openNoStore(test.reads)}, "--kubeconfig", s.config(t, ""))
+			r, err := connect(t, Options{OpenEtcd: openNoStore(test.source...)}, "--kubeconfig", s.config(t, ""))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +250,7 @@ func TestWhatGoesWrongAtTheStartIsOneClearLine(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"a wrong token", []string{"--kubeconfig", s.config(t, "token: other")}, "kind-dev does not accept the credentials of user jane, or no longer (401 Unauthorized); log in anew, and try `kubectl --context kind-dev get --raw /version`"},
+		{"a wrong token", []string{"--kubeconfig", s.config(t, "token: other")}, "kind-dev does not accept the credentials of user jane, or no longer (401 Unauthorized); log in anew, and try `kubectl --kubeconfig "},
 		{"nothing there", []string{"--server", closed.URL}, "nothing answers at " + closed.URL + " (connection refused); is " + strings.TrimPrefix(closed.URL, "https://") + " running?"},
 		{"an unknown authority", []string{"--server", s.URL}, "the certificate of " + s.URL + " is of an authority that the kubeconfig does not name; --certificate-authority FILE"},
 		{"another name", []string{"--server", "https://localhost:" + port, "--certificate-authority", ca}, "the certificate of https://localhost:" + port + " is not for localhost but for example.com"},
@@ -258,7 +259,7 @@ func TestWhatGoesWrongAtTheStartIsOneClearLine(t *testing.T) {
 		{"a page", []string{"--kubeconfig", html.config(t, "")}, html.URL + " answers, but is no kube-apiserver: <html> <title>Log in</title>; is the address right?"},
 		{"no such page", []string{"--kubeconfig", missing.config(t, "")}, missing.URL + " answers, but is no kube-apiserver: the server could not find the requested resource; is the address right?"},
 		{"forbidden", []string{"--kubeconfig", forbidding.config(t, "")}, `forbidden: User "jane" cannot get path "/version" (403 Forbidden); the cluster's administrator can grant that`},
-		{"not ready", []string{"--kubeconfig", starting.config(t, "")}, "kind-dev has answered 503 Service Unavailable: starting; try again once `kubectl --context kind-dev get --raw /readyz` works"},
+		{"not ready", []string{"--kubeconfig", starting.config(t, "")}, "kind-dev has answered 503 Service Unavailable: starting; try again once `kubectl --kubeconfig "},
 		{"a proxy that is not there", []string{"--kubeconfig", s.config(t, "token: abcdef"), "--proxy-url", closed.URL}, "the proxy on the way to " + s.URL + " cannot be used: "},
 	}
 	t.Setenv("KUBECONFIG", filepath.Join(t.TempDir(), "none"))
@@ -292,7 +293,7 @@ func TestTheUsersInterruptEndsConnecting(t *testing.T) {
 	if _, err := flags.Named(set); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Connect(ctx, Options{Flags: flags, OpenEtcd: openNoStore(false)}); !errors.Is(err, interrupt) && !errors.Is(err, context.Canceled) {
+	if _, err := Connect(ctx, Options{Flags: flags, OpenEtcd: openNoStore()}); !errors.Is(err, interrupt) && !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

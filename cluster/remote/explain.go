@@ -204,10 +204,14 @@ func (t Target) who() string {
 
 // kubectl is a command to try the same with.
 func (t Target) kubectl(what string) string {
-	if t.Context != "" {
-		return fmt.Sprintf("`kubectl --context %s %s`", t.Context, what)
+	which := "--context " + t.Context
+	if t.Context == "" {
+		which = "--server " + t.Server
 	}
-	return fmt.Sprintf("`kubectl %s`", what)
+	if t.kubeconfig != "" {
+		which = "--kubeconfig " + t.kubeconfig + " " + which
+	}
+	return fmt.Sprintf("`kubectl %s %s`", which, what)
 }
 
 func (t Target) tryKubectl() string { return t.kubectl("get --raw /version") + " says more" }

@@ -117,7 +117,7 @@ func TestACredentialPluginThatDoesNotWorkIsOneClearLine(t *testing.T) {
 	missing := "exec: {apiVersion: client.authentication.k8s.io/v1, command: no-such-plugin, interactiveMode: Never, installHint: \"It is in\\nthe box.\"}"
 	tests := []struct{ name, user, want string }{
 		{"not there", missing, "kind-dev logs in with the program no-such-plugin, which was not found; install it, or put its directory on PATH: It is in the box."},
-		{"failing", program(t, "echo first >&2; echo 'SSO session expired.' >&2; exit 3", ""), "which failed with exit code 3: SSO session expired; `kubectl --context kind-dev get --raw /version` says more"},
+		{"failing", program(t, "echo first >&2; echo 'SSO session expired.' >&2; exit 3", ""), "which failed with exit code 3: SSO session expired; `kubectl --kubeconfig "},
 		{"failing at once", program(t, "printf 'no home' >&2; exit 1", ""), "which failed with exit code 1: no home; `kubectl"},
 		{"without an answer", program(t, "exit 0", ""), "which failed: exec plugin is configured to use API version client.authentication.k8s.io/v1, plugin returned version client"},
 		{"that must ask, without a terminal", strings.Replace(program(t, giveToken, ""), "IfAvailable", "Always", 1), "which wants to ask something, and cannot now; log in with kubectl, or start rvtui anew in a terminal"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -76,12 +77,7 @@ func capabilities(ctx context.Context, config *rest.Config, etcd *EtcdSource) ([
 	if err != nil {
 		return nil, err
 	}
-	readWhy := "read from: " + etcd.Store.Source()
-	if !etcd.Reads {
-		readWhy = "the API does not show etcd's keys; --etcd-endpoints or --etcd=exec would"
-	}
 	known := map[string]Capability{
-		scenarios.CapabilityEtcdRead:         {Has: etcd.Reads, Why: readWhy},
 		scenarios.CapabilityEtcdRPC:          {Why: "what an apiserver asks of etcd is recorded in rvtui's own control plane alone"},
 		scenarios.CapabilityEtcdCompact:      {Why: "the history in etcd is everybody's"},
 		scenarios.CapabilityAPIServerRestart: {Why: "the apiserver is everybody's"},
@@ -91,7 +87,13 @@ func capabilities(ctx context.Context, config *rest.Config, etcd *EtcdSource) ([
 	}
 	var all []Capability
 	for _, name := range scenarios.Capabilities {
-		c := known[name]
+		c, ok := known[name]
+		if !ok { // it is the source's
+			c = Capability{Has: slices.Contains(etcd.Can, name), Why: etcd.Why}
+			if c.Has {
+				c.Why = "seen through: " + etcd.Store.Source()
+			}
+		}
 		c.Name = name
 		all = append(all, c)
 	}

@@ -25,6 +25,7 @@ type Target struct {
 	User    string // as the kubeconfig calls it; "" where it is nobody there
 	Plugin  string // the program that gets the credentials; "" without one
 
+	kubeconfig  string    // the file, where one was named
 	certificate time.Time // the end of the client certificate's validity; zero without one
 }
 
@@ -46,7 +47,7 @@ func (f *Flags) target() (*rest.Config, Target, error) {
 	if err != nil {
 		return nil, Target{}, kubeconfigError(*f.kube.KubeConfig, err)
 	}
-	t := Target{Context: *f.kube.Context, User: *f.kube.AuthInfoName}
+	t := Target{Context: *f.kube.Context, User: *f.kube.AuthInfoName, kubeconfig: *f.kube.KubeConfig}
 	if t.Context == "" {
 		t.Context = raw.CurrentContext
 	}

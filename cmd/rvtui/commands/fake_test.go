@@ -34,7 +34,7 @@ func (fakeCluster) Info() scenarios.Info {
 	return scenarios.Info{Mode: "embedded", Kubernetes: "1.37.2", Etcd: "3.7.3"}
 }
 func (fakeCluster) Can() []string {
-	return []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC}
+	return []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC, scenarios.CapabilityAPIServerRestart}
 }
 func (f fakeCluster) Open(context.Context, string) (scenarios.Session, error) {
 	f.count(func(w *walks) { w.begun++ })

@@ -128,6 +128,9 @@ func (r report) summarise(w io.Writer) error {
 	}
 	count := r.counts()
 	where := fmt.Sprintf("on kube-apiserver %s and etcd %s (%s)", r.Kubernetes, r.Etcd, r.Mode)
+	if r.Etcd == "" {
+		where = fmt.Sprintf("on kube-apiserver %s and an etcd of a version that is not known (%s)", r.Kubernetes, r.Mode)
+	}
 	if !slices.ContainsFunc(r.Scenarios, func(c checked) bool { return c.Trace == nil }) {
 		where = "from recorded traces"
 	}
