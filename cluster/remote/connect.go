@@ -92,6 +92,9 @@ func Connect(ctx context.Context, options Options) (*Remote, error) {
 	report(fmt.Sprintf("connecting to %s: how etcd can be read", target.Name()))
 	source, err := options.OpenEtcd(ctx, options.Flags.Etcd(), config)
 	if err != nil {
+		if options.Flags.Etcd().Via == EtcdEndpoints { // these are not the apiserver's
+			return nil, err
+		}
 		return nil, r.Explain(err)
 	}
 	r.close = source.Close

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"regexp"
 	"strings"
@@ -28,7 +29,7 @@ func (r *Remote) Explain(err error) error {
 	if pluginFailure.MatchString(err.Error()) {
 		said = r.plugin.said()
 	}
-	line := r.Target.explain(err, said, r.now())
+	line := r.explain(err, said, r.now())
 	if line == "" {
 		return err
 	}
@@ -41,17 +42,25 @@ func (t Target) explain(err error, said string, now time.Time) string {
 	if errors.Is(err, context.Canceled) {
 		return ""
 	}
-	for _, explain := range []func(error) string{
-		func(err error) string { return t.explainLogin(err, said) },
-		t.explainTLS,
-		t.explainNetwork,
-		func(err error) string { return t.explainAnswer(err, now) },
-	} {
-		if line := explain(err); line != "" {
-			return line
+	if onTheWay(err) {
+		for _, explain := range []func(error) string{
+			func(err error) string { return t.explainLogin(err, said) }, t.explainTLS, t.explainNetwork,
+		} {
+			if line := explain(err); line != "" {
+				return line
+			}
 		}
 	}
-	return ""
+	return t.explainAnswer(err, now)
+}
+
+// onTheWay reports whether an error is one of a request to the apiserver. Those of etcd's own
+// client, and of a wait that has nothing to do with either, look much the same.
+func onTheWay(err error) bool {
+	var request *url.Error
+	var network *net.OpError
+	var slow *SlowError
+	return errors.As(err, &request) || errors.As(err, &network) || errors.As(err, &slow)
 }
 
 // What client-go's credential plugins come to, which are texts alone (wrapCmdRunErrorLocked

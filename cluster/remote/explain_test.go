@@ -70,6 +70,9 @@ func TestEachErrorIsOneLineThatSaysWhatToDo(t *testing.T) {
 
 		{"404", apierrors.NewNotFound(schema.GroupResource{Resource: "configmaps"}, "cm1"), ""},
 		{"409", apierrors.NewConflict(schema.GroupResource{Resource: "configmaps"}, "cm1", errors.New("x")), ""},
+		{"a wait for something else", fmt.Errorf("reading etcd: %w", context.DeadlineExceeded), ""},
+		{"etcd's client", errors.New("rpc error: remote error: tls: bad certificate"), ""},
+		{"a wait for the apiserver", sent(context.DeadlineExceeded), "https://h:6443 does not answer; is kind-dev running, and is a VPN needed?"},
 		{"interrupted", sent(context.Canceled), ""},
 		{"what is no affair of the connection", &scenarios.LackError{Lack: []string{"etcd.read"}}, ""},
 	}
