@@ -135,3 +135,16 @@ func TestTheOldestReadableRevisionIsFound(t *testing.T) {
 		}
 	}
 }
+
+func TestTheFollowerKeepsWhatCameEarlyForTheNextStep(t *testing.T) {
+	etcd := newFakeEtcd()
+	f := followFrom(t.Context(), etcd.client(t), 2)
+	defer f.Stop()
+	first, second := etcd.put("a", nil), etcd.put("b", nil)
+	for _, head := range []int64{first, second} {
+		events, err := f.upTo(t.Context(), head)
+		if err != nil || len(events) != 1 || events[0].Kv.ModRevision != head {
+			t.Errorf("up to %d: %v, error %v", head, events, err)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 
 	"go.etcd.io/etcd/api/v3/mvccpb"
@@ -72,11 +73,13 @@ func followFrom(ctx context.Context, etcd *clientv3.Client, next int64) *followe
 
 // follower reads every revision of the whole store, one after the other, whoever wrote it.
 type follower struct {
-	etcd  *clientv3.Client
-	ctx   context.Context // of the watch; it ends with stop
-	stop  context.CancelFunc
-	from  clientv3.WatchChan
-	next  int64 // the first revision that was not read yet
+	etcd *clientv3.Client
+	ctx  context.Context // of the watch; it ends with stop
+	stop context.CancelFunc
+	from clientv3.WatchChan
+	next int64 // the first revision that was not read yet
+	// ahead are events that came with others, of revisions that nobody asked for yet.
+	ahead []*clientv3.Event
 	floor int64 // the oldest revision that can still be read; 1 while nothing is compacted
 }
 
@@ -119,8 +122,14 @@ func (f *follower) Next(ctx context.Context, _ []schema.GroupVersionResource, _ 
 
 // upTo reads on until revision head. Each revision changes at least one key, and all that
 // it changes comes in one message, so a revision is complete when it is there.
-func (f *follower) upTo(ctx context.Context, head int64) ([]*clientv3.Event, error) {
-	var events []*clientv3.Event
+func (f *follower) upTo(ctx context.Context, head int64) (events []*clientv3.Event, _ error) {
+	defer func() {
+		later := slices.IndexFunc(events, func(e *clientv3.Event) bool { return e.Kv.ModRevision > head })
+		if later >= 0 {
+			events, f.ahead = events[:later:later], events[later:]
+		}
+	}()
+	events, f.ahead = f.ahead, nil
 	for f.next <= head {
 		select {
 		case <-ctx.Done():

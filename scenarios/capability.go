@@ -54,20 +54,26 @@ func (s *Scenario) Requires() []string {
 		}
 	}
 	add(s.Needs...)
-	for _, step := range slices.Concat(s.Setup, s.Steps) {
-		switch step.verb() {
-		case VerbEtcdCompact:
-			add(CapabilityEtcdCompact)
-		case VerbAPIServerRestart:
-			add(CapabilityAPIServerRestart)
-		}
-		if step.Create != nil && step.target().kind() == "CustomResourceDefinition" {
-			add(CapabilityAPIServerKinds)
-		}
-		if step.Storm != nil {
-			add(CapabilityAPIServerLoad)
+	var look func([]Step)
+	look = func(steps []Step) {
+		for _, step := range steps {
+			switch step.verb() {
+			case VerbEtcdCompact:
+				add(CapabilityEtcdCompact)
+			case VerbAPIServerRestart:
+				add(CapabilityAPIServerRestart)
+			}
+			if step.Create != nil && step.target().kind() == "CustomResourceDefinition" {
+				add(CapabilityAPIServerKinds)
+			}
+			if step.Storm != nil {
+				add(CapabilityAPIServerLoad)
+			}
+			look(step.parts())
 		}
 	}
+	look(s.Setup)
+	look(s.Steps)
 	return all
 }
 

@@ -9,7 +9,8 @@ import (
 type Info struct {
 	Mode       string // "embedded", or how else it is reached
 	Kubernetes string // version, such as "1.37.2"
-	Etcd       string // version, such as "3.7.3"
+	Etcd       string // version, such as "3.7.3"; "" where nobody tells
+	Source     string // where etcd's evidence comes from: "the API alone"; "" where it is not said
 }
 
 // Cluster is where scenarios happen.

@@ -43,7 +43,7 @@ type Trace struct {
 	Mode       string `json:"mode"`       // "embedded", or how else the cluster was reached
 	Namespace  string `json:"namespace"`  // the namespace that the scenario had for itself
 
-	Can   []string `json:"can,omitempty"`   // the capabilities that the cluster gave; where it says nothing, all
+	Can   []string `json:"can,omitzero"`    // the capabilities that the cluster gave; where it says nothing, all
 	Found []string `json:"found,omitempty"` // the names of the objects that were in the namespace before
 
 	Chapter string   `json:"chapter"`           // the heading under which the scenario stands
@@ -240,8 +240,9 @@ type Revision struct {
 	By             string `json:"by"`                 // an actor, "setup", or "someone else"
 	Exchange       *int   `json:"exchange,omitempty"` // index into the step's exchanges
 	// Value is the object as stored, decoded; only for the scenario's own keys, and never for a Secret.
-	Value json.RawMessage `json:"value,omitempty"`
-	Own   bool            `json:"own"` // of the scenario's own namespace
+	Value      json.RawMessage `json:"value,omitempty"`
+	Unreadable string          `json:"unreadable,omitempty"` // why the value cannot be read: "encrypted by aescbc"
+	Own        bool            `json:"own"`                  // of the scenario's own namespace
 }
 
 // Gone reports whether etcd can no longer give the revision, being compacted at another

@@ -83,7 +83,7 @@ func (f *format) meet(t reflect.Type) {
 // jsonName is a field's name, and whether it may be missing.
 func fieldName(field reflect.StructField) (name string, optional bool) {
 	name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-	return name, options == "omitempty"
+	return name, options == "omitempty" || options == "omitzero"
 }
 
 // schemaOf is the schema of a type. null stands for none, where a field is always there.

@@ -45,6 +45,10 @@ func (s sight) sees(capability string) bool {
 	return s.can == nil || slices.Contains(s.can, capability)
 }
 
+// Sees reports whether the cluster gave a kind of evidence, by the capability that it takes.
+// Where it did not, nothing can be concluded from there being none in the trace.
+func (t *Trace) Sees(capability string) bool { return sight{t.Can}.sees(capability) }
+
 // or is a value, or the unknown one where it would need a capability that there is not.
 func (s sight) or(capability string, value any) any {
 	if s.sees(capability) {

@@ -136,3 +136,20 @@ func TestWhatWasInTheNamespaceBeforeIsNoneOfTheScenarios(t *testing.T) {
 		t.Errorf("%+v", checks[0])
 	}
 }
+
+func TestWhatAScenarioCannotDoWithoutIsFoundInItsOperations(t *testing.T) {
+	for steps, want := range map[string][]string{
+		"  - {actor: A, get: {name: cm1}}":                                                                          nil,
+		"  - {actor: A, etcdGet: {name: cm1}}":                                                                      nil, // the step alone
+		"  - {actor: A, etcdCompact: {revision: '${etcd.head}'}}":                                                   {CapabilityEtcdCompact},
+		"  - {actor: A, apiserverRestart: {}}":                                                                      {CapabilityAPIServerRestart},
+		"  - {actor: A, storm: {times: 2, do: {get: {name: cm1}}}}":                                                 {CapabilityAPIServerLoad},
+		"  - {actor: A, create: {kind: CustomResourceDefinition, name: x}}":                                         {CapabilityAPIServerKinds},
+		"  - {actor: A, watch: {events: 1, seconds: 1, meanwhile: [{actor: admin, etcdCompact: {revision: '1'}}]}}": {CapabilityEtcdCompact},
+	} {
+		s := mustDecode(t, "scenario: s\nchapter: c\ntitle: T\nsteps:\n"+steps+"\n")
+		if got := s.Requires(); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", steps, got, want)
+		}
+	}
+}

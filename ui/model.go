@@ -225,9 +225,13 @@ func (m *model) underneath() screen.State {
 }
 
 func (m *model) starting() *screen.Starting {
-	s := &screen.Starting{What: m.in("starting the control plane"), Elapsed: m.now.Sub(m.started)}
+	s := &screen.Starting{What: m.in("starting the control plane"), Context: m.options.Context, Elapsed: m.now.Sub(m.started)}
 	if m.ready {
 		s.What, s.Elapsed = m.in("setting up the scenario"), 0
+		return s
+	}
+	if m.options.Context != "" { // what is reached on the way to a cluster is told as it comes
+		s.What, s.Phases = m.in("connecting to %s", cells.CutMiddle(m.options.Context, longName)), slices.Clone(m.phases)
 		return s
 	}
 	// A phase is told when it is reached, so the one after it is under way.
@@ -287,11 +291,22 @@ func (m *model) busy() bool {
 	return !m.ready && m.prepare == nil || m.open != nil && !m.begun && m.state.Problem == nil || m.state.Running != nil || m.state.Autoplay > 0
 }
 
+// notReady says that there is nothing to walk on.
+func (m *model) notReady() string {
+	if m.options.Context != "" {
+		return m.in("No connection to %s.", cells.CutMiddle(m.options.Context, longName))
+	}
+	return m.in("The control plane did not start.")
+}
+
+// longName is how many cells of a cluster's name are shown in a title.
+const longName = 40
+
 // prepared is the end of the control plane's start.
 func (m *model) prepared(msg preparedMsg) tea.Cmd {
 	if msg.err != nil {
 		m.prepare = &screen.Problem{
-			Title: m.in("The control plane did not start."), Detail: msg.err.Error(), Hint: m.in("r tries again   q quits"),
+			Title: m.notReady(), Detail: msg.err.Error(), Hint: m.in("r tries again   q quits"),
 		}
 		if m.open != nil {
 			m.state.Problem, m.state.Queued = m.prepare, 0

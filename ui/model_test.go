@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,21 @@ func TestTheFirstFrameIsThereBeforeTheControlPlane(t *testing.T) {
 	d.shows("two-writers", "Whoever writes second conflicts", "starting the control plane", "etcd …")
 	d.until("the phases", func() bool { return len(d.m.phases) == 2 })
 	d.shows("etcd ✓", "kube-apiserver ✓", "ready …", "STARTING")
+}
+
+// Of a cluster of the reader's, it is said which one is connected to, and what was reached.
+func TestTheFirstFrameNamesTheClusterThatIsConnectedTo(t *testing.T) {
+	stage := newStage(t)
+	stage.ready = make(chan struct{})
+	d := drive(t, stage, 0)
+	d.m.options.Context = "arn:aws:eks:eu-west-1:123456789012:cluster/prod"
+	d.shows("connecting to arn:aws:eks:eu-west…6789012:cluster/prod")
+	d.press("l")
+	d.shows("1 step waiting for the cluster")
+	d.until("the phases", func() bool { return len(d.m.phases) == 2 })
+	d.shows("etcd ✓", "kube-apiserver ✓", "STARTING")
+	d.m.Update(preparedMsg{err: errors.New("dial tcp: connection refused")})
+	d.shows("No connection to arn:aws:eks:eu-west…6789012:cluster/prod", "connection refused")
 }
 
 func TestAStepAskedForTooEarlyWaitsVisiblyAndIsTakenThen(t *testing.T) {

@@ -26,6 +26,8 @@ type Options struct {
 	// Saved is the trace that Stage plays, where it is a saved one. Then there are no
 	// Scenarios, and Initial is what the trace is of.
 	Saved *Saved
+	// Context is the name of the cluster that Stage connects to; "" where it brings its own.
+	Context string
 	// Save is the file that the first walk is kept in; nil where it is in none.
 	Save    *tracefile.File
 	Lang    string

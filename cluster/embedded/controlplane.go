@@ -45,6 +45,10 @@ type Options struct {
 	Spans *spans.Recorder
 	// Log keeps what is logged, beside the file. It may be nil.
 	Log *logs.Recorder
+	// Namespaces runs the namespace controller of kube-controller-manager too: a namespace
+	// that is deleted goes, with all that is in it, as on every cluster. Without the
+	// controller it stays Terminating.
+	Namespaces bool
 }
 
 // ControlPlane is a running etcd with a kube-apiserver on it.
@@ -62,8 +66,9 @@ type ControlPlane struct {
 	over context.Context
 	end  context.CancelCauseFunc
 
-	mu        sync.Mutex // held while a kube-apiserver is stopped or restarted
-	apiserver *apiserver
+	mu         sync.Mutex // held while a kube-apiserver is stopped or restarted
+	apiserver  *apiserver
+	namespaces *namespaceController // nil where it does not run
 
 	closeOnce sync.Once
 	closeErr  error
@@ -162,6 +167,11 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	if err = c.apiserver.run(ctx, c.over, func() { report(PhaseAPIServer) }); err != nil {
 		return nil, fmt.Errorf("cannot start the kube-apiserver: %w", err)
 	}
+	if options.Namespaces {
+		if c.namespaces, err = startNamespaceController(ctx, c.RESTConfig()); err != nil {
+			return nil, fmt.Errorf("cannot start the namespace controller: %w", err)
+		}
+	}
 	// A start leaves more garbage than the control plane will make in its first minutes.
 	go debug.FreeOSMemory()
 	report(PhaseReady)
@@ -234,6 +244,10 @@ func (c *ControlPlane) EtcdClient() (*clientv3.Client, error) {
 // Address is where the kube-apiserver listens, host and port.
 func (c *ControlPlane) Address() net.Addr { return c.address }
 
+// Directory is the path of the control plane's own directory, which nobody else can look
+// into. What is put there is gone after Close.
+func (c *ControlPlane) Directory() string { return c.directory.name }
+
 // LogFile is the path of the file that both servers log to. It is gone after Close.
 func (c *ControlPlane) LogFile() string { return c.log.file.Name() }
 
@@ -244,6 +258,9 @@ func (c *ControlPlane) Close() error {
 		c.end(errClosed) // a restart under way gives up
 		c.mu.Lock()
 		defer c.mu.Unlock()
+		if c.namespaces != nil {
+			c.namespaces.stop()
+		}
 		if c.apiserver != nil {
 			c.apiserver.stop(context.Background(), stopTimeout)
 		}

@@ -41,7 +41,7 @@ func TestTheFixturesAreWhatTheServersDo(t *testing.T) {
 	// What compacts the store comes last: the others' traces would show it.
 	slices.SortStableFunc(files, func(a, b string) int {
 		compacts := func(file string) int {
-			if slices.Contains(named(file).Needs, scenarios.CapabilityEtcdCompact) {
+			if slices.Contains(named(file).Requires(), scenarios.CapabilityEtcdCompact) {
 				return 1
 			}
 			return 0

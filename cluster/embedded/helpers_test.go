@@ -27,6 +27,7 @@ var helpers = map[string]func(context.Context) error{
 	"restarted":         restartAndClose,
 	"restart-cancelled": cancelRestart,
 	"restart-closed":    closeInRestart,
+	"namespaces":        removeNamespaces,
 	"walks":             timeWalks,
 	"trimmed":           func(ctx context.Context) error { return timeStart(ctx, Options{}, quick) },
 	"inside":            func(ctx context.Context) error { return timeStart(ctx, Options{Spans: inside, Log: lines}, quick) },

@@ -38,6 +38,7 @@ func main() {
 		Own: commands.OwnCluster{AddFlags: own.AddTo, Named: own.Named, Connect: func(ctx context.Context, o commands.ConnectOptions) (*commands.ControlPlane, error) {
 			return connect(ctx, own, o)
 		}},
+		Serve:    serve,
 		Versions: commands.Versions{Rvtui: version(), Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd, Go: runtime.Version()},
 	}
 	os.Exit(program.Main(context.Background(), os.Args[1:]))

@@ -215,7 +215,7 @@ const (
 // secretsOf is what is said of a step once it is taken, and of the scenario at its end: as
 // far as it was not said already, by an earlier step or a choice.
 func secretsOf(before scenarios.Trace, o scenarios.Observation, lang string) (s secret) {
-	texts := []string{o.Say.In(lang), o.Got, o.Expected, words.Judge(&o, lang).Text, before.Title.In(lang), before.Summary.In(lang)}
+	texts := []string{o.Say.In(lang), o.Got, o.Expected, words.Judge(&before, &o, lang).Rest(), before.Title.In(lang), before.Summary.In(lang)}
 	for _, c := range o.Checks {
 		texts = append(texts, c.Expected.In(lang), c.Got.In(lang))
 	}
@@ -230,7 +230,7 @@ func secretsOf(before scenarios.Trace, o scenarios.Observation, lang string) (s 
 	}
 	known := string(raw)
 	for i := range before.Steps {
-		known += words.Judge(&before.Steps[i], lang).Text
+		known += words.Judge(&before, &before.Steps[i], lang).Rest()
 	}
 	known = squeezed(known)
 	long, by := windowOf, windowBy

@@ -111,6 +111,17 @@ func Cut(s string, width int) string {
 	return ansi.Truncate(s, width, "…")
 }
 
+// CutMiddle shortens text to at most width cells, with an ellipsis in its middle: of a name,
+// both ends tell.
+func CutMiddle(s string, width int) string {
+	n := Width(s)
+	if n <= width || width < 3 {
+		return Cut(s, width)
+	}
+	head := (width - 1) / 2
+	return ansi.Truncate(s, head, "") + "…" + ansi.TruncateLeft(s, n-(width-1-head), "")
+}
+
 // Fit makes the line exactly width cells wide.
 func (l Line) Fit(width int) Line {
 	out := make(Line, 0, len(l)+1)

@@ -23,6 +23,7 @@ type Options struct {
 	Scenarios []*scenarios.Scenario
 	Initial   *scenarios.Scenario // opened at once; nil lists them
 	Saved     *ui.Saved           // what the stage plays, where it is a saved trace
+	Context   string              // the cluster that the stage connects to; "" where it brings its own
 	Save      *tracefile.File     // what the first walk is kept in; nil where it is in none
 	Lang      string
 	// Prompt is for a person at a terminal. Without it nothing asks for anything, and a
@@ -49,16 +50,22 @@ func (d *driver) drive(ctx context.Context, in io.Reader) error {
 	if d.Saved != nil {
 		return d.driveSaved(ctx, in)
 	}
-	d.say("rvtui. Starting the control plane.")
+	doing := "starting the control plane"
+	if d.Context == "" {
+		d.say("rvtui. Starting the control plane.")
+	} else {
+		doing = "connecting to " + d.Context
+		d.say("rvtui. Connecting to %s.", d.Context)
+	}
 	info, err := d.stage.Prepare(ctx, func(phase string) {
 		if phase != "ready" { // what is ready is told below
 			d.say("%s is up.", phase)
 		}
 	})
 	if err != nil {
-		return fmt.Errorf("starting the control plane: %w", err)
+		return fmt.Errorf("%s: %w", doing, err)
 	}
-	d.say("Ready: %s, kube-apiserver %s, etcd %s.", info.Mode, info.Kubernetes, info.Etcd)
+	d.say("Ready: %s.", words.Cluster(info, d.Lang))
 	d.printf("\n")
 	if d.Initial != nil {
 		if err := d.open(ctx, d.Initial); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"rvtui/scenarios"
 	"rvtui/ui/runs"
+	"rvtui/ui/words"
 )
 
 // predicting is what a reader foretold.
@@ -95,6 +96,10 @@ func (d *driver) foretold(n int) {
 		return
 	}
 	choice := func(i int) string { return oneLine(t.Plan[n-1].Choices[i-1].In(d.Lang)) }
+	if untold := words.Untold(&t.Steps[n-1], d.Lang); untold != "" {
+		d.say("You said %s; %s.", choice(said), untold)
+		return
+	}
 	switch right := t.Steps[n-1].Right; right {
 	case 0:
 		d.say("Your answer is undecided: %s.", choice(said))

@@ -3,11 +3,13 @@ package plain
 import (
 	"context"
 	"io"
+
+	"rvtui/ui/words"
 )
 
 // driveSaved is drive for a saved trace, which needs no control plane.
 func (d *driver) driveSaved(ctx context.Context, in io.Reader) error {
-	d.say("rvtui. A saved trace: %s, kube-apiserver %s, etcd %s.", d.Saved.Head.Mode, d.Saved.Head.Kubernetes, d.Saved.Head.Etcd)
+	d.say("rvtui. A saved trace: %s.", words.Cluster(words.InfoOf(&d.Saved.Head), d.Lang))
 	d.printf("\n")
 	if err := d.open(ctx, d.Initial); err != nil {
 		return err

@@ -42,7 +42,7 @@ func (t teller) state(n int) string {
 		t.line(&b, "apiserver: %s", line)
 	}
 	if now.Etcd.Head > 0 {
-		t.line(&b, "etcd: head is %d, %s.", now.Etcd.Head, t.compacted(now.Etcd))
+		t.line(&b, "etcd: %s", t.head("head is %d", now.Etcd))
 	} else {
 		t.line(&b, "etcd: %s", t.in("not read yet")+t.in("."))
 	}
@@ -102,7 +102,7 @@ func (t teller) asked(b *strings.Builder, last scenarios.ExchangeRef, actor scen
 		o = &t.trace.Steps[last.Step-1]
 	}
 	e := &o.Exchanges[last.Index]
-	s := t.in("%s: %s", t.in("%s, step %d, %s", actor, last.Step, words.Read(e).Line(" ")), Answer(e, t.lang))
+	s := t.in("%s: %s", t.in("%s, step %d, %s", actor, last.Step, words.Read(e).Line(" ")), t.answer(e))
 	for _, event := range words.EventsOf(o, last.Index) {
 		s += t.in(" ") + t.in("Event: %s.", oneLine(words.Event(event)))
 	}
@@ -153,7 +153,7 @@ func (t teller) table(n int) []string {
 		default:
 			between()
 			r := all[what.at]
-			s := t.in("Revision %d: %s, version %d, by %s", r.Revision, kinds[what.at], r.Version, t.in(words.By(r.By)))
+			s := t.in("Revision %d: %s, version %s, by %s", r.Revision, kinds[what.at], words.KeyNumber(r, r.Version), t.in(words.By(r.By)))
 			if gone[what.at] {
 				s += t.in(", which compaction has taken away")
 			}
@@ -186,7 +186,7 @@ func (t teller) steps(n int) string {
 		}
 		came := t.in("to come")
 		if i < len(t.trace.Steps) {
-			if came = words.Judge(&t.trace.Steps[i], t.lang).Short; came == "" {
+			if came = words.Judge(t.trace, &t.trace.Steps[i], t.lang).Short; came == "" {
 				came = t.in("nothing was expected")
 			}
 		}

@@ -45,13 +45,16 @@ func (t teller) beginning() string {
 	if t.trace.Chapter != "" {
 		t.line(&b, "Chapter %s.", t.trace.Chapter)
 	}
-	t.line(&b, "Cluster: %s, kube-apiserver %s, etcd %s.", t.trace.Mode, t.trace.Kubernetes, t.trace.Etcd)
+	t.line(&b, "Cluster: %s.", words.Cluster(words.InfoOf(t.trace), t.lang))
+	if !t.trace.Sees(scenarios.CapabilityEtcdRPC) {
+		t.line(&b, "%s.", t.in("RPCs are not recorded on this cluster"))
+	}
 	state := t.history.At(0)
 	for _, line := range t.objects(state, 0) {
 		t.line(&b, "Set up: %s", line)
 	}
 	if state.Etcd.Head > 0 {
-		t.line(&b, "etcd: head is %d, %s.", state.Etcd.Head, t.compacted(state.Etcd))
+		t.line(&b, "etcd: %s", t.head("head is %d", state.Etcd))
 	}
 	return b.String()
 }
@@ -77,7 +80,7 @@ func (t teller) step(n int) string {
 			label = t.in(" %d of %d", i+1, len(o.Exchanges))
 		}
 		t.line(&b, "Request%s: %s", label, Request(&o.Exchanges[i], t.lang))
-		t.line(&b, "Answer%s: %s", label, Answer(&o.Exchanges[i], t.lang))
+		t.line(&b, "Answer%s: %s", label, t.answer(&o.Exchanges[i]))
 		for _, event := range words.EventsOf(o, i) {
 			t.line(&b, "Event: %s.", oneLine(words.Event(event)))
 		}
@@ -99,6 +102,9 @@ func (t teller) step(n int) string {
 	}
 	if say := o.Say.In(t.lang); say != "" {
 		t.line(&b, "Why: %s", oneLine(say))
+	}
+	if note := words.Note(t.trace, o, t.lang); note != "" {
+		fmt.Fprintln(&b, oneLine(note))
 	}
 	if verdict := t.verdict(o); verdict != "" {
 		fmt.Fprintln(&b, verdict)
@@ -135,7 +141,7 @@ func (t teller) end() string {
 
 // outcome is how many steps came out how. That nothing was expected of a step is no praise.
 func (t teller) outcome() string {
-	var good, bad, skipped, open int
+	var good, bad, skipped, open, unseen int
 	for i := range t.trace.Steps {
 		switch o := &t.trace.Steps[i]; {
 		case o.Verdict == scenarios.Failed:
@@ -144,20 +150,26 @@ func (t teller) outcome() string {
 			skipped++
 		case len(o.Checks) == 0:
 			open++
+		case words.Judge(t.trace, o, t.lang).Open:
+			unseen++
 		default:
 			good++
 		}
 	}
 	total := len(t.trace.Steps)
 	steps := words.CountIn(t.lang, total, "step", "steps")
+	left := ""
+	if checks := t.trace.Left().Checks; checks > 0 {
+		left = t.in(" ") + t.in("Not judged here: %s.", words.CountIn(t.lang, checks, "expectation", "expectations"))
+	}
 	if good == total && total > 0 {
-		return t.in("%s, all as expected.", steps)
+		return t.in("%s, all as expected.", steps) + left
 	}
 	var parts []string
 	for _, part := range []struct {
 		n    int
 		said string
-	}{{bad, "%d NOT as expected"}, {good, "%d as expected"}, {skipped, "%d skipped"}, {open, "%d with nothing expected"}} {
+	}{{bad, "%d NOT as expected"}, {good, "%d as expected"}, {skipped, "%d skipped"}, {unseen, "%d not judged"}, {open, "%d with nothing expected"}} {
 		if part.n > 0 {
 			parts = append(parts, t.in(part.said, part.n))
 		}
@@ -165,7 +177,7 @@ func (t teller) outcome() string {
 	if len(parts) == 0 {
 		return steps + t.in(".")
 	}
-	return steps + t.in("; ") + strings.Join(parts, t.in(", ")) + t.in(".")
+	return steps + t.in("; ") + strings.Join(parts, t.in(", ")) + t.in(".") + left
 }
 
 // Request is what an exchange asked, in a sentence.
@@ -196,6 +208,11 @@ func Request(e *scenarios.Exchange, lang string) string {
 
 // Answer is how an exchange was answered, in a sentence.
 func Answer(e *scenarios.Exchange, lang string) string {
+	return teller{trace: &scenarios.Trace{}, lang: lang}.answer(e)
+}
+
+func (t teller) answer(e *scenarios.Exchange) string {
+	lang := t.lang
 	a := words.ReadAnswer(e)
 	switch {
 	case a.Waiting:
@@ -206,7 +223,7 @@ func Answer(e *scenarios.Exchange, lang string) string {
 	s := a.Status
 	switch {
 	case a.List:
-		s += words.In(lang, ", a list at resourceVersion %s with %s", a.RV, words.CountIn(lang, a.Items, "item", "items"))
+		s += words.In(lang, ", a list at resourceVersion %s with %s", a.RV, words.Items(t.trace, e, lang))
 	case a.RV != "":
 		s += words.In(lang, ", resourceVersion %s", a.RV)
 	}
@@ -233,7 +250,7 @@ func (t teller) etcd(o *scenarios.Observation, state scenarios.State) []string {
 	var lines []string
 	said := t.facts(o, "")
 	if state.Etcd.Head > 0 {
-		said = append(said, t.in("Head is %d, %s.", state.Etcd.Head, t.compacted(state.Etcd)))
+		said = append(said, t.head("Head is %d", state.Etcd))
 	}
 	if len(said) > 0 {
 		lines = append(lines, t.in("etcd: ")+strings.Join(said, t.in(" ")))
@@ -251,11 +268,16 @@ func (t teller) etcd(o *scenarios.Observation, state scenarios.State) []string {
 	return lines
 }
 
-func (t teller) compacted(s scenarios.EtcdState) string {
-	if s.Compacted == 0 {
-		return t.in("nothing is compacted")
+// head is the store's head, as it is said, and what is compacted, where that is known.
+func (t teller) head(said string, s scenarios.EtcdState) string {
+	said = t.in(said, s.Head)
+	switch {
+	case s.Compacted > 0:
+		said += t.in(", ") + t.in("revisions below %d are compacted", s.Compacted)
+	case t.trace.Sees(scenarios.CapabilityEtcdRead):
+		said += t.in(", ") + t.in("nothing is compacted")
 	}
-	return t.in("revisions below %d are compacted", s.Compacted)
+	return said + t.in(".")
 }
 
 // held tells what each actor has in hand.
@@ -333,7 +355,7 @@ func (t teller) objects(state scenarios.State, n int) []string {
 }
 
 func (t teller) verdict(o *scenarios.Observation) string {
-	v := words.Judge(o, t.lang)
+	v := words.Judge(t.trace, o, t.lang)
 	if v.Short == "" {
 		return ""
 	}
@@ -341,7 +363,11 @@ func (t teller) verdict(o *scenarios.Observation) string {
 	if v.Text != "" {
 		said = t.in("%s: %s", said, strings.ReplaceAll(v.Text, " · ", t.in("; ")))
 	}
-	return oneLine(sentence(said) + t.in("."))
+	said = sentence(said) + t.in(".")
+	if v.Unseen != "" {
+		said += t.in(" ") + words.Capital(strings.ReplaceAll(v.Unseen, " · ", t.in("; "))) + t.in(".")
+	}
+	return oneLine(said)
 }
 
 // oneLine makes a text one line without control characters.

@@ -31,7 +31,10 @@ func Markdown(w io.Writer, trace *scenarios.Trace, lang string) error {
 	t := teller{trace, scenarios.NewHistory(trace), lang}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n\n", escape(trace.Title.In(lang)))
-	fmt.Fprintf(&b, "`%s`, %s, kube-apiserver %s, etcd %s\n\n", trace.Scenario, escape(trace.Mode), escape(trace.Kubernetes), escape(trace.Etcd))
+	fmt.Fprintf(&b, "`%s`, %s\n\n", trace.Scenario, escape(words.Cluster(words.InfoOf(trace), lang)))
+	if !trace.Sees(scenarios.CapabilityEtcdRPC) {
+		fmt.Fprintf(&b, "%s.\n\n", t.in("RPCs are not recorded on this cluster"))
+	}
 	if summary := trace.Summary.In(lang); summary != "" {
 		fmt.Fprintf(&b, "%s\n\n", escape(summary))
 	}
@@ -67,6 +70,9 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 	fmt.Fprintf(b, "## %d. %s\n\n", n, escape(title))
 	if say := o.Say.In(t.lang); say != "" {
 		fmt.Fprintf(b, "%s\n\n", escape(say))
+	}
+	if note := words.Note(t.trace, o, t.lang); note != "" {
+		fmt.Fprintf(b, "*%s*\n\n", escape(note))
 	}
 	if len(o.Exchanges) > 0 {
 		b.WriteString(t.in("| | request | answer | |") + "\n|---|---|---|---|\n")

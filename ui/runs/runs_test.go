@@ -33,7 +33,8 @@ func TestARunIsTheLastThatCameToAnEnd(t *testing.T) {
 		"left earlier than then":  {Run{"", 3, 4, noon}, walked(ok), Run{"", 3, 4, later}},
 		"to the end":              {Run{"", 3, 4, noon}, walked(ok, ok, ok, ok), Run{ok, 4, 4, later}},
 		"failed in the middle":    {Run{ok, 4, 4, noon}, walked(ok, failed), Run{failed, 2, 4, later}},
-		"a step was skipped":      {Run{}, walked(ok, skipped, ok, ok), Run{skipped, 4, 4, later}},
+		"a step was skipped":      {Run{}, walked(ok, skipped, ok, ok), Run{ok, 4, 4, later}},
+		"all steps were skipped":  {Run{}, walked(skipped, skipped, skipped, skipped), Run{skipped, 4, 4, later}},
 		"looked at again, left":   {Run{ok, 4, 4, noon}, walked(ok), Run{ok, 4, 4, later}},
 		"failed once, then ended": {Run{failed, 2, 4, noon}, walked(ok, ok, ok, ok), Run{ok, 4, 4, later}},
 	} {

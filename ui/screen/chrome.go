@@ -24,8 +24,8 @@ func (f *frame) header(width int) cells.Line {
 		name = append(name, cells.Text(" › "+open, &f.th.Strong))
 	}
 	right := append(f.where(), cells.Span{" ", nil})
-	if versions := f.versions(); versions != "" && width >= 100 {
-		right = append(cells.Line{cells.Text(versions+"   ", &f.th.Dim)}, right...)
+	if said := f.servers(width - name.Width() - right.Width() - 4); said != "" {
+		right = append(cells.Line{{said + "   ", &f.th.Dim}}, right...)
 	}
 	if room := width - name.Width() - right.Width() - 4; !f.hushed() && room >= 16 { // a few letters of a title would say nothing
 		name = append(name, cells.Span{"   ", nil}, cells.Span{cells.Cut(cells.Clean(t.Title.In(f.lang)), room), &f.th.Text})
@@ -33,19 +33,21 @@ func (f *frame) header(width int) cells.Line {
 	return cells.Spread(name, right, width)
 }
 
-func (f *frame) versions() string {
-	t := &f.story.Trace
-	if t.Kubernetes == "" {
+// servers names the cluster in so many cells. Rvtui's own is named where there is much room
+// alone; which one of the reader's it is comes before the title.
+func (f *frame) servers(room int) string {
+	info := words.InfoOf(&f.story.Trace)
+	if words.Ours(info.Mode) && f.size.Width < 100 {
 		return ""
 	}
-	s := "kube-apiserver " + t.Kubernetes
-	if t.Mode != "" {
-		s = t.Mode + " " + t.Kubernetes
+	if f.now.Etcd.Source != "" {
+		info.Source = f.now.Etcd.Source
 	}
-	if t.Etcd != "" {
-		s += " · etcd " + t.Etcd
+	api := ""
+	if info.Mode == "" {
+		api = "kube-apiserver "
 	}
-	return s
+	return servers(info, api, f.lang, room)
 }
 
 // where is where the cursor stands.
@@ -110,7 +112,7 @@ func (f *frame) note() string {
 	case f.state.Note != "":
 		return f.state.Note
 	case f.state.Queued > 0 && f.state.Starting != nil:
-		return f.in("%s waiting for the control plane", f.count(f.state.Queued, "step", "steps"))
+		return f.waiting()
 	case f.state.Running != nil && !f.live() && f.state.Running.shown():
 		r := f.state.Running
 		return f.in("step %d is running, %s", r.Step, words.Seconds(r.Now.Sub(r.Since)))
@@ -288,6 +290,9 @@ func (f *frame) sentence() []cells.Line {
 		s = f.state.Problem.Title + " " + f.state.Problem.Detail
 	case f.state.Starting != nil:
 		s = f.in("rvtui: the control plane is starting.")
+		if f.state.Starting.Context != "" {
+			s = "rvtui: " + f.state.Starting.What + f.in(".")
+		}
 	}
 	if f.size.Height > 2 {
 		s += " " + f.in("There is more to see on 40×10 and larger.")

@@ -83,11 +83,21 @@ func (f *frame) storeLines(width int) []cells.Line {
 		return []cells.Line{cells.TextLine(f.in("not read yet"), &f.th.Dim), nil}
 	}
 	compacted := f.in("compacted none")
-	if f.now.Etcd.Compacted > 0 {
+	switch {
+	case f.now.Etcd.Compacted > 0:
 		compacted = f.in("compacted %d", f.now.Etcd.Compacted)
+	case !f.story.Trace.Sees(scenarios.CapabilityEtcdRead):
+		compacted = f.in("compacted ?")
 	}
 	left := cells.Line{{"head ", &f.th.Text}, {number(f.now.Etcd.Head), &f.th.Strong}}
 	out := []cells.Line{cells.Spread(left, cells.TextLine(compacted, &f.th.Dim), width)}
+	if source := f.now.Etcd.Source; source != "" && !words.Ours(f.story.Trace.Mode) {
+		said := f.in("read through: %s", f.in(source))
+		if cells.Width(cells.Clean(said)) > width { // the source itself tells
+			said = f.in(source)
+		}
+		out = append(out, cells.TextLine(said, &f.th.Dim).Fit(width))
+	}
 	return append(out, nil)
 }
 
@@ -134,7 +144,7 @@ func (f *frame) tableLines(rows []row, width int, header bool) []cells.Line {
 		{"rev", true, 0, func(r scenarios.Revision) string { return number(r.Revision) }},
 		{"op", false, 0, op},
 		{"key", false, 0, key},
-		{"ver", true, 0, func(r scenarios.Revision) string { return number(r.Version) }},
+		{"ver", true, 0, func(r scenarios.Revision) string { return words.KeyNumber(&r, r.Version) }},
 		{"by", false, 0, func(r scenarios.Revision) string { return f.in(words.By(r.By)) }},
 	}
 	forgotten := map[int64]bool{}
@@ -156,7 +166,7 @@ func (f *frame) tableLines(rows []row, width int, header bool) []cells.Line {
 	}
 	if width >= 60 {
 		columns = slices.Insert(columns, 3,
-			column{"create_revision", true, 0, func(r scenarios.Revision) string { return number(r.CreateRevision) }},
+			column{"create_revision", true, 0, func(r scenarios.Revision) string { return words.KeyNumber(&r, r.CreateRevision) }},
 			column{"mod_revision", true, 0, func(r scenarios.Revision) string { return number(r.ModRevision) }})
 		columns[5].name = "version"
 	}
@@ -244,6 +254,9 @@ func (f *frame) facts(width int) []cells.Line {
 		return nil
 	}
 	var out []cells.Line
+	if said := words.Unrecorded(&f.story.Trace, f.step, f.lang); said != "" {
+		out = cells.WrapLines(said, width, &f.th.Dim)
+	}
 	before := scenarios.Actor("")
 	for _, fact := range words.Evidence(&f.story.Trace, f.step, f.lang) {
 		who, style := string(fact.Actor), f.actorStyle(fact.Actor)

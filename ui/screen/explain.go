@@ -29,7 +29,7 @@ func (f *frame) explanation(width int) []cells.Line {
 		return append([]cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}, verdict...)
 	}
 	out := f.narration(width)
-	out = slices.Concat(out, f.foretold(width), f.verdict(width), f.score(width), f.next(width))
+	out = slices.Concat(out, f.hedge(width), f.foretold(width), f.verdict(width), f.score(width), f.next(width))
 	if len(f.air()) > 0 { // the panes give up no line for it where they are small
 		out = append(out, f.offer(width)...)
 	}
@@ -56,7 +56,7 @@ func (f *frame) said(width int) []cells.Line {
 	if out := f.instead(width); out != nil {
 		return out
 	}
-	out := f.narration(width)
+	out := append(f.narration(width), f.hedge(width)...)
 	for _, part := range [][]cells.Line{f.foretold(width), f.verdict(width), f.score(width), f.next(width), f.offer(width)} {
 		if len(part) > 0 && len(part[0]) > 0 { // what comes next may bring its own air
 			out = append(out, nil)
@@ -85,6 +85,8 @@ func (f *frame) explain(r Rect) []cells.Line {
 // room, the next scenario and then the outlook go first, then the verdict's details, then the narration's end.
 func (f *frame) fitted(width, height int) []cells.Line {
 	told, score := f.foretold(width), f.score(width)
+	hedge := f.hedge(width) // how the words are to be taken stays, whatever of them has to go
+	height -= len(hedge)
 	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), score, f.next(width), f.offer(width))
 	if len(top)+len(bottom) > height {
 		bottom = slices.Concat(told, f.verdict(width), score, f.next(width))
@@ -101,8 +103,8 @@ func (f *frame) fitted(width, height int) []cells.Line {
 			top[room-1] = append(top[room-1], cells.Span{"…", &f.th.Dim}).Fit(width)
 		}
 	}
-	all := append([]cells.Line{}, top...)
-	for len(all)+len(bottom) < height {
+	all := slices.Concat(top, hedge)
+	for len(all)+len(bottom) < height+len(hedge) {
 		all = append(all, nil)
 	}
 	return append(all, bottom...)
@@ -118,6 +120,18 @@ func (f *frame) narration(width int) []cells.Line {
 	}
 	out := cells.WrapLines(f.heading(), width, &f.th.Strong)
 	return append(out, cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text)...)
+}
+
+// hedge says how the step's words are to be taken where the cluster does not show all of it.
+func (f *frame) hedge(width int) []cells.Line {
+	if f.step == nil || f.state.Cursor == 0 {
+		return nil
+	}
+	note := words.Note(&f.story.Trace, f.step, f.lang)
+	if note == "" {
+		return nil
+	}
+	return cells.WrapLines(note, width, &f.th.Dim)
 }
 
 // heading is the scenario's title, or the step's with its number.
@@ -179,12 +193,15 @@ func (f *frame) judgement() (short, rest string, style *lipgloss.Style) {
 	if f.step == nil || f.state.Cursor == 0 {
 		return "", "", nil
 	}
-	v := words.Judge(f.step, f.lang)
+	v := words.Judge(&f.story.Trace, f.step, f.lang)
 	style = &f.th.Good
-	if f.step.Verdict != scenarios.OK {
+	switch {
+	case f.step.Verdict == scenarios.Failed:
 		style = &f.th.Bad
+	case v.Open: // neither
+		style = &f.th.Strong
 	}
-	return cells.Clean(v.Short), cells.Clean(v.Text), style
+	return cells.Clean(v.Short), cells.Clean(v.Rest()), style
 }
 
 // next is what the next step is going to do; at the end, what to do instead.
@@ -247,7 +264,16 @@ func (f *frame) starting(width int) []cells.Line {
 	out = append(out, cells.WrapLines(summary, width, &f.th.Text)...)
 	out = append(out, nil, phaseLine(f.state.Starting, f.th).Fit(width))
 	if f.state.Queued > 0 {
-		out = append(out, cells.TextLine(f.in("%s waiting for the control plane", f.count(f.state.Queued, "step", "steps")), &f.th.Strong))
+		out = append(out, cells.TextLine(f.waiting(), &f.th.Strong))
 	}
 	return out
+}
+
+// waiting says how many steps wait until there is something to walk on.
+func (f *frame) waiting() string {
+	said := "%s waiting for the control plane"
+	if f.state.Starting.Context != "" {
+		said = "%s waiting for the cluster"
+	}
+	return f.in(said, f.count(f.state.Queued, "step", "steps"))
 }

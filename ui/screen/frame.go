@@ -66,8 +66,9 @@ type State struct {
 
 // Starting is how far the start has come.
 type Starting struct {
-	What    string   // "starting the control plane"
-	Phases  []string // reached so far, the last one being under way
+	What    string   // "starting the control plane", "connecting to kind-dev"
+	Context string   // which one that is; "" where rvtui brings its own
+	Phases  []string // reached so far, the last one being under way; with a Context, all of them reached
 	Elapsed time.Duration
 }
 

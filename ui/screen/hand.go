@@ -147,6 +147,12 @@ func (f *frame) removed(entry logged) bool {
 			return true
 		}
 	}
+	for i := range o.Revisions { // which tell it where no RPC is recorded
+		r := &o.Revisions[i]
+		if r.Exchange != nil && *r.Exchange == entry.ref.Index && r.Op == "DELETE" && entry.request.Verb != "DELETE" {
+			return true
+		}
+	}
 	return false
 }
 
@@ -202,7 +208,7 @@ func (f *frame) changes(changes []objects.Change, actor scenarios.Actor, past bo
 
 // listInHand says what a list gave.
 func (f *frame) listInHand(e *scenarios.Exchange, a words.Answer) hand {
-	h := hand{head: []pair{{cells.TextLine(f.in("list rv %s", a.RV), &f.th.Strong), cells.TextLine(f.count(a.Items, "item", "items"), &f.th.Text)}}}
+	h := hand{head: []pair{{cells.TextLine(f.in("list rv %s", a.RV), &f.th.Strong), cells.TextLine(words.Items(&f.story.Trace, e, f.lang), &f.th.Text)}}}
 	var list struct{ Items []map[string]any }
 	if json.Unmarshal(e.ResponseBody, &list) != nil {
 		return h

@@ -36,11 +36,12 @@ func (f *frame) ideas() []idea {
 	} else {
 		add(f.in("done"), func(width int) []cells.Line { return cells.WrapLines(f.step.Operation, width, &f.th.Text) })
 	}
-	if len(words.Evidence(&f.story.Trace, f.step, f.lang)) > 0 || len(f.step.Revisions) > 0 {
+	t := &f.story.Trace
+	if len(words.Evidence(t, f.step, f.lang)) > 0 || len(f.step.Revisions) > 0 || words.Unrecorded(t, f.step, f.lang) != "" {
 		add(f.in("in etcd"), f.ideaOfEtcd)
 	}
 	add(f.in("so"), func(width int) []cells.Line {
-		out := cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text)
+		out := append(cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text), f.hedge(width)...)
 		verdict := f.verdict(width)
 		if f.step.Verdict == scenarios.OK && f.size.Height < 30 { // it is the evidence that a room is to see
 			verdict = f.shortVerdict(width)
@@ -50,7 +51,6 @@ func (f *frame) ideas() []idea {
 	if next := f.questionAhead(); next != nil {
 		add(f.in("question"), next)
 	}
-	t := &f.story.Trace
 	if f.state.Cursor >= len(t.Plan) && !t.Fix.Empty() {
 		add(f.in("instead"), func(width int) []cells.Line {
 			return append(cells.WrapLines(t.Fix.In(f.lang), width, &f.th.Text), f.score(width)...)
@@ -243,8 +243,11 @@ func (f *frame) ideaOfEtcd(width int) []cells.Line {
 			out = append(out, cells.TextLine(f.in("%s, up to %d", f.count(len(own)-i, "revision more", "revisions more"), own[len(own)-1].Revision), &f.th.Strong))
 			break
 		}
-		said := f.in("revision %d: %s %s, version %d", r.Revision, r.Op, words.ShortKey(r.Key, f.story.Trace.Namespace), r.Version)
+		said := f.in("revision %d: %s %s, version %s", r.Revision, r.Op, words.ShortKey(r.Key, f.story.Trace.Namespace), words.KeyNumber(&r, r.Version))
 		out = append(out, cells.WrapLines(said, width, &f.th.Strong)...)
+	}
+	if said := words.Unrecorded(&f.story.Trace, f.step, f.lang); said != "" {
+		out = append(out, cells.WrapLines(said, width, &f.th.Dim)...)
 	}
 	if others := len(f.step.Revisions) - len(own); others > 0 {
 		out = append(out, cells.TextLine(f.in("%s by others, of other keys or with other clients", f.count(others, "revision", "revisions")), &f.th.Dim))

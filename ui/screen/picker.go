@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"fmt"
 	"strings"
 
 	"rvtui/scenarios"
@@ -122,18 +121,19 @@ func (f *pickerFrame) header(width int) cells.Line {
 		return cells.Spread(name, cells.Line{cells.Text(" "+f.Problem.Title+" ", &f.th.Bad), {" ", nil}}, width)
 	case f.Starting != nil:
 		line := append(phaseLine(f.Starting, f.th), cells.Span{" ", nil})
-		if name.Width()+line.Width() >= width { // the servers' names say enough
+		if name.Width()+line.Width() >= width && f.Starting.Context == "" { // the servers' names say enough
 			line = line[1:]
 		}
 		return cells.Spread(name, line, width)
 	case f.Info.Kubernetes == "":
 		return name
 	}
-	said := fmt.Sprintf("%s kube-apiserver %s · etcd %s", f.Info.Mode, f.Info.Kubernetes, f.Info.Etcd)
+	ready := ""
 	if f.Ready != "" && width >= 80 {
-		said += " · " + f.Ready
+		ready = " · " + f.Ready
 	}
-	return cells.Spread(name, cells.Line{cells.Text(strings.TrimSpace(said)+" ", &f.th.Dim)}, width)
+	said := servers(f.Info, "kube-apiserver ", f.lang, width-name.Width()-cells.Width(cells.Clean(ready))-2)
+	return cells.Spread(name, cells.Line{cells.Text(said+ready+" ", &f.th.Dim)}, width)
 }
 
 func (f *pickerFrame) filterLine(width int) cells.Line {
@@ -283,7 +283,7 @@ func (f *pickerFrame) about(width, height int) []cells.Line {
 	field("You will see", s.See.In(f.lang))
 	field("Met as", strings.Join(s.Met, "\n"))
 	field("Fix", s.Fix.In(f.lang))
-	field("Needs", strings.Join(s.Needs, ", "))
+	field("Needs", strings.Join(s.Requires(), ", "))
 	size := f.count(len(s.Steps), "step", "steps")
 	for _, label := range s.Labels {
 		size += " · " + f.in(label)

@@ -6,6 +6,7 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/runs"
+	"rvtui/ui/words"
 )
 
 // Asking is the question before a step, which is taken once one of its choices is chosen.
@@ -74,6 +75,9 @@ func (f *frame) foretold(width int) []cells.Line {
 	theirs := choices[said-1].In(f.lang)
 	short, rest, style := f.in("predicted"), theirs, &f.th.Good
 	switch right := f.step.Right; {
+	case right == 0 && words.Untold(f.step, f.lang) != "":
+		short, style = f.in("not told"), &f.th.Strong
+		rest = f.in("you said: %s · %s", theirs, words.Untold(f.step, f.lang))
 	case right == 0:
 		short, style = f.in("undecided"), &f.th.Strong
 	case right != said:

@@ -162,7 +162,7 @@ func phaseLine(s *Starting, th *theme.Theme) cells.Line {
 	l := cells.Line{cells.Text(s.What+"  ", &th.Strong)}
 	for i, phase := range s.Phases {
 		mark := " ✓   "
-		if i == len(s.Phases)-1 {
+		if i == len(s.Phases)-1 && s.Context == "" {
 			mark = " …   "
 		}
 		l = append(l, cells.Text(phase, &th.Text), cells.Span{mark, &th.Strong})

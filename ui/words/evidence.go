@@ -19,9 +19,10 @@ type Fact struct {
 	Wrote, Conclusion bool
 }
 
-// Evidence is what a step did in etcd, in the order of its exchanges. That nothing was
-// seen proves something only where every RPC is recorded, which is so on the embedded
-// control plane alone; nothing is concluded for any other.
+// Evidence is what a step did in etcd, in the order of its exchanges. That no RPC was seen
+// proves something only where every RPC is recorded, which is so on the embedded control
+// plane alone. Elsewhere nothing is concluded from it: only that nothing was written can
+// follow there, from the revisions, of which the scenario's own are known everywhere.
 func Evidence(t *scenarios.Trace, o *scenarios.Observation, lang string) []Fact {
 	var facts []Fact
 	for i := range o.Exchanges {
@@ -74,13 +75,19 @@ func EvidenceOf(t *scenarios.Trace, o *scenarios.Observation, exchange int, lang
 		wrote = wrote || r.Wrote()
 		lost = lost || r.Writes != "" && r.Succeeded != nil && !*r.Succeeded
 	}
-	if t.Mode != "embedded" || e.InFlight {
+	if e.InFlight {
 		return facts
 	}
 	conclude := func(said string) []Fact {
 		return append(facts, Fact{Actor: e.Actor, Text: In(lang, said), Kind: In(lang, said), Conclusion: true})
 	}
 	request := Read(e)
+	if !t.Sees(scenarios.CapabilityEtcdRPC) { // then the revisions alone tell, and of reads nothing does
+		if Unwritten(o, exchange, t.Namespace) {
+			return conclude("wrote nothing: no new revision")
+		}
+		return facts
+	}
 	read := len(facts) == 0 && e.Method == "GET" && request.Resource != ""
 	served := read && e.Status >= 200 && e.Status < 300
 	switch {
@@ -95,6 +102,14 @@ func EvidenceOf(t *scenarios.Trace, o *scenarios.Observation, exchange int, lang
 		return conclude("no RPC reached etcd")
 	}
 	return facts
+}
+
+// Unwritten reports whether a request that could have written something of the scenario's
+// namespace did not, by the revisions alone: the scenario's own are known on every cluster.
+func Unwritten(o *scenarios.Observation, exchange int, namespace string) bool {
+	e := &o.Exchanges[exchange]
+	return Read(e).Writes() && e.Status != 0 && o.Etcd.Head > 0 && namespace != "" &&
+		strings.Contains(e.Path, "/namespaces/"+namespace+"/") && !revised(o, exchange)
 }
 
 // FromCache reports whether an answer to a read, of which etcd heard nothing, came from the

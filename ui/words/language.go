@@ -63,7 +63,7 @@ func Slow(lang, said string) string {
 // chineseTables are the interface in Chinese, a table for each part of it.
 var chineseTables = []map[string]string{
 	chinese, chineseHelp, chineseHTTP, chineseDiff, chineseTimeline, chinesePath, chineseLog, chineseEtcd, chinesePalette, chineseMemory,
-	chinesePresent, chineseSearch, chineseWhy, chinesePlain, chineseSaved,
+	chinesePresent, chineseSearch, chineseWhy, chinesePlain, chineseSaved, chineseUnseen,
 }
 
 // chinese is what the main screen and the list say in Chinese. Names of fields and of the API's and etcd's
@@ -165,11 +165,10 @@ var chinese = map[string]string{
 	" file": " 文件", "FAILED": "不符", "%s (enter opens it)": "%s（enter 打开）",
 
 	// The plain conversation.
-	"Cluster: %s, kube-apiserver %s, etcd %s.": "集群：%s，kube-apiserver %s，etcd %s。",
-	"Set up: %s":            "准备好的：%s",
-	"etcd: head is %d, %s.": "etcd：head 是 %d，%s。",
-	"Head is %d, %s.":       "head 是 %d，%s。",
-	"nothing is compacted":  "没有压缩过", "revisions below %d are compacted": "%d 以前的修订版本已压缩",
+	"Set up: %s":           "准备好的：%s",
+	"head is %d":           "head 是 %d",
+	"Head is %d":           "head 是 %d",
+	"nothing is compacted": "没有压缩过", "revisions below %d are compacted": "%d 以前的修订版本已压缩",
 	"Step %d of %d. %s.": "第 %d 步，共 %d 步。%s。", "Next: step %d. %s.": "下一步是第 %d 步。%s。",
 	" %d of %d": "（%d/%d）", "Event: %s.": "事件：%s。", "token for more: %s": "续读 token：%s", "Request%s: %s": "请求%s：%s", "Answer%s: %s": "应答%s：%s", "Warning%s: %s": "警告%s：%s",
 	"%s sends %s": "%s 发出 %s", "… %d more: %s.": "… 还有 %d 次：%s。",
@@ -180,7 +179,7 @@ var chinese = map[string]string{
 	"Why: %s":                                "为什么：%s",
 	"%s: %s":                                 "%s：%s", " ": "",
 	"etcd: ": "etcd：", "%s: %s.": "%s：%s。", "apiserver: %s": "apiserver：%s",
-	"New revision: %d, %s, version %d, by %s.": "新的修订版本：%d，%s，version %d，写入者 %s。",
+	"New revision: %d, %s, version %s, by %s.": "新的修订版本：%d，%s，version %s，写入者 %s。",
 	"In between: %s by others.":                "中间有其他写入的 %s。",
 	"%s holds %s at resourceVersion %s":        "%s 手里的 %s 是 resourceVersion %s", ", which is stale": "，已过期",
 	"The apiserver is another one now: restarted in %s.": "apiserver 已经换了一个：重启用了 %s。",
@@ -189,7 +188,7 @@ var chinese = map[string]string{
 	"%s, all as expected.": "%s，全部符合预期。", "%d as expected": "%d 步符合预期", "%d NOT as expected": "%d 步不符合预期",
 	"%d skipped": "%d 步跳过", "%d with nothing expected": "%d 步没有预期", "; ": "；",
 	"rvtui. Starting the control plane.": "rvtui。正在启动控制面。", "%s is up.": "%s 已启动。",
-	"Ready: %s, kube-apiserver %s, etcd %s.":           "就绪：%s，kube-apiserver %s，etcd %s。",
+	"Ready: %s.": "就绪：%s。",
 	"No scenario is open. Type list, or open NAME.":    "还没有打开场景。输入 list，或者 open 名字。",
 	"goto takes a step's number.":                      "goto 后面要写步数。",
 	"%q is nothing that can be typed here. Type help.": "这里不认识 %q。输入 help 看看。",

@@ -11,7 +11,7 @@ var chinesePlain = map[string]string{
 	"; instead of ":                                            "；原来是 ",
 	", and %d more":                                            "，还有 %d 项",
 	" (%s before)":                                             "（之前是 %s）",
-	"Revision %d: %s, version %d, by %s":                       "修订版本 %d：%s，version %d，写入者 %s",
+	"Revision %d: %s, version %s, by %s":                       "修订版本 %d：%s，version %s，写入者 %s",
 	", which compaction has taken away":                        "，已被压缩掉",
 	"Steps of %s; step %d is looked at, %d of %d are taken:":   "%s 的步骤；正在看第 %d 步，走了 %d 步，共 %d 步：",
 	"etcd: %s": "etcd：%s", "Revisions: %s.": "修订版本：%s。", "none of the scenario's yet": "场景还没有写过",

@@ -3,7 +3,7 @@ package words
 // chineseSaved is what is said of a saved trace, in Chinese.
 var chineseSaved = map[string]string{
 	"to the live edge; in a saved trace, to its end":                "到最新处；存档的记录则到末尾",
-	"rvtui. A saved trace: %s, kube-apiserver %s, etcd %s.":         "rvtui。存档的记录：%s，kube-apiserver %s，etcd %s。",
+	"rvtui. A saved trace: %s.":                                     "rvtui。存档的记录：%s。",
 	"That was the last step. Type restart to begin again, or quit.": "这是最后一步。输入 restart 从头再看，或者 quit。",
 	"r begins again   q quits":                                      "r 从头再看   q 退出",
 	"saved":                                                         "存档", "SAVED %s": "存档 %s", "SAVED": "存档",

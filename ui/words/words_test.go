@@ -149,6 +149,10 @@ func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
 	wrote := scenarios.RPC{Exchange: ptr(0), Method: "Txn", CompareModRevision: ptr(int64(214)), Succeeded: ptr(true), Writes: "put"}
 	lost := scenarios.RPC{Exchange: ptr(0), Method: "Txn", CompareModRevision: ptr(int64(214)), Succeeded: ptr(false), Writes: "put"}
 	own := scenarios.RPC{Method: "Range", Key: "/registry/configmaps/ns1/cm1", ModRevision: 215}
+	elsewhere := put
+	elsewhere.Path = "/apis/apps/v1/namespaces/other/deployments/d"
+	modes := map[string][]string{"kubeconfig": {}, "no revisions": {}}
+	heads := map[string]int64{"embedded": 215, "kubeconfig": 215}
 	for name, c := range map[string]struct {
 		mode      string
 		exchanges []scenarios.Exchange
@@ -164,14 +168,16 @@ func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
 		"a read with no answer":                {"embedded", []scenarios.Exchange{{Method: "GET", Path: get.Path}}, nil, nil},
 		"a refused read, RPCs not seen":        {"kubeconfig", []scenarios.Exchange{refused}, nil, nil},
 		"no answer yet":                        {"embedded", []scenarios.Exchange{inFlight}, nil, nil},
-		"a cluster whose RPCs are not seen":    {"kubeconfig", []scenarios.Exchange{put, get}, nil, nil},
+		"a cluster whose RPCs are not seen":    {"kubeconfig", []scenarios.Exchange{put, get}, nil, []string{"wrote nothing: no new revision"}},
+		"of another namespace, RPCs not seen":  {"kubeconfig", []scenarios.Exchange{elsewhere}, nil, nil},
+		"neither RPCs nor revisions are seen":  {"no revisions", []scenarios.Exchange{put, get}, nil, nil},
 		"rvtui's own looking, beside a step":   {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{own}, []string{"no write reached etcd"}},
 		"rvtui's own looking, as the step":     {"embedded", nil, []scenarios.RPC{own}, []string{"Range cm1 → mod 215"}},
 		"an RPC of an exchange that is not so": {"embedded", nil, []scenarios.RPC{{Exchange: ptr(7), Method: "Range"}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, fact := range Evidence(&scenarios.Trace{Mode: c.mode, Namespace: "ns1"}, &scenarios.Observation{Exchanges: c.exchanges, RPCs: c.rpcs}, scenarios.English) {
+			for _, fact := range Evidence(&scenarios.Trace{Can: modes[c.mode], Namespace: "ns1"}, &scenarios.Observation{Exchanges: c.exchanges, RPCs: c.rpcs, Etcd: scenarios.EtcdState{Head: heads[c.mode]}}, scenarios.English) {
 				got = append(got, fact.Text)
 			}
 			if !reflect.DeepEqual(got, c.want) {
@@ -189,15 +195,31 @@ func TestJudge(t *testing.T) {
 	}{
 		"as expected": {scenarios.Observation{Verdict: scenarios.OK, Checks: []scenarios.Check{
 			{Expected: en("409 Conflict"), Got: en("409 Conflict"), OK: true}, {Expected: en("nothing is written"), Got: en("head unchanged"), OK: true},
-		}}, Verdict{"as expected", "409 Conflict · nothing is written"}},
+		}}, Verdict{Short: "as expected", Text: "409 Conflict · nothing is written"}},
 		"not as expected": {scenarios.Observation{Verdict: scenarios.Failed, Checks: []scenarios.Check{
 			{Expected: en("200 OK"), Got: en("409 Conflict")}, {Expected: en("nothing is written"), Got: en("nothing is written"), OK: true},
-		}}, Verdict{"NOT as expected", "expected 200 OK, got 409 Conflict"}},
-		"nothing expected":  {scenarios.Observation{Verdict: scenarios.OK}, Verdict{}},
-		"skipped":           {scenarios.Observation{Verdict: scenarios.Skipped, Reason: "needs etcd.rpc"}, Verdict{Short: "skipped: needs etcd.rpc"}},
+		}}, Verdict{Short: "NOT as expected", Text: "expected 200 OK, got 409 Conflict"}},
+		"nothing expected": {scenarios.Observation{Verdict: scenarios.OK}, Verdict{}},
+		"skipped":          {scenarios.Observation{Verdict: scenarios.Skipped, Reason: "it is another one today"}, Verdict{Short: "skipped: it is another one today", Open: true}},
+		"skipped for a lack": {
+			scenarios.Observation{Verdict: scenarios.Skipped, Reason: "needs etcd.read: k3s has no etcd", Lack: []string{"etcd.read"}},
+			Verdict{Short: "skipped: needs etcd.read", Unseen: "not done here; it takes what etcd itself says (k3s has no etcd)", Open: true},
+		},
+		"some of it unseen": {scenarios.Observation{Verdict: scenarios.OK, Checks: []scenarios.Check{
+			{Expected: en("200 OK"), OK: true},
+			{Expected: en("one Range"), Unseen: true, Lack: []string{"etcd.rpc"}}, {Expected: en("no Txn"), Unseen: true, Lack: []string{"etcd.rpc"}},
+			{Expected: en("from memory"), Unseen: true, Since: "1.36"},
+		}}, Verdict{Short: "as expected", Text: "200 OK", Unseen: "not seen here: one Range; no Txn (needs etcd.rpc: the RPCs that the apiserver makes to etcd) · " +
+			"not judged here: from memory (so since Kubernetes 1.36; this server is 1.35.4)"}},
+		"all of it unseen": {scenarios.Observation{Verdict: scenarios.OK, Checks: []scenarios.Check{
+			{Expected: en("version 1"), Unseen: true, Lack: []string{"etcd.read"}},
+		}}, Verdict{Short: "not judged", Unseen: "not seen here: version 1 (needs etcd.read: what etcd itself says)", Open: true}},
+		"failed, some of it unseen": {scenarios.Observation{Verdict: scenarios.Failed, Checks: []scenarios.Check{
+			{Expected: en("200 OK"), Got: en("409 Conflict")}, {Expected: en("version 1"), Unseen: true, Lack: []string{"etcd.read"}},
+		}}, Verdict{Short: "NOT as expected", Text: "expected 200 OK, got 409 Conflict", Unseen: "not seen here: version 1 (needs etcd.read: what etcd itself says)"}},
 		"could not be done": {scenarios.Observation{Verdict: scenarios.Failed, Error: "no such key"}, Verdict{Short: "could not be done: no such key"}},
 	} {
-		if got := Judge(&c.o, scenarios.English); got != c.want {
+		if got := Judge(&scenarios.Trace{Kubernetes: "1.35.4"}, &c.o, scenarios.English); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", name, got, c.want)
 		}
 	}

@@ -270,7 +270,7 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 	var setup *scenarios.SetupError
 	switch {
 	case errors.As(err, &missing):
-		row.Verdict, row.Reason = scenarios.Skipped, missing.Error()
+		row.Verdict, row.Reason, row.lack = scenarios.Skipped, missing.Error(), missing.Missing
 		return row, nil
 	case errors.As(err, &setup):
 		row.Verdict, row.Reason = scenarios.Failed, setup.Error()
@@ -278,15 +278,14 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 	case err != nil:
 		return row, err
 	}
-	row.Verdict = trace.Verdict()
+	row.Verdict, row.Steps = trace.Verdict(), stepsOf(&trace)
 	for i := range trace.Steps {
-		o := &trace.Steps[i]
-		switch o.Verdict {
-		case scenarios.Failed:
+		if o := &trace.Steps[i]; o.Verdict == scenarios.Failed {
 			row.Failed = append(row.Failed, failedStep{o.Step, o.Actor, o.Operation, o.Expected, o.Got})
-		case scenarios.Skipped:
-			row.Reason = fmt.Sprintf("step %d %s", o.Step, o.Reason)
 		}
+	}
+	if row.NotSeen = notSeenOf(&trace); row.NotSeen != nil {
+		row.Reason = row.NotSeen.text()
 	}
 	if len(row.Failed) > 0 {
 		row.Reason = row.Failed[0].text()

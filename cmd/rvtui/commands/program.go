@@ -50,6 +50,7 @@ type Program struct {
 	Now      func() time.Time
 	Start    Start
 	Own      OwnCluster
+	Serve    Serve
 	Versions Versions
 }
 
@@ -67,7 +68,10 @@ func (p *Program) Main(ctx context.Context, args []string) (code int) {
 	// with its control plane's directory left behind.
 	signal.Ignore(syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup is taken at its word
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	ended := make(chan struct{})
 	defer close(ended)
 	go func() {

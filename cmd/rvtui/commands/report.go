@@ -30,6 +30,10 @@ type checked struct {
 	Reason     string            `json:"reason"`
 	DurationMs int64             `json:"durationMs"`
 	Failed     []failedStep      `json:"failed,omitempty"`
+	NotSeen    *notSeen          `json:"notSeen,omitempty"`
+	Steps      []checkedStep     `json:"steps,omitempty"`
+
+	lack []string // of a scenario that was skipped
 
 	// Of a trace that was judged again.
 	Trace     *checkedTrace   `json:"trace,omitempty"`
@@ -127,17 +131,27 @@ func (r report) summarise(w io.Writer) error {
 		}
 	}
 	count := r.counts()
-	where := fmt.Sprintf("on kube-apiserver %s and etcd %s (%s)", r.Kubernetes, r.Etcd, r.Mode)
-	if r.Etcd == "" {
-		where = fmt.Sprintf("on kube-apiserver %s and an etcd of a version that is not known (%s)", r.Kubernetes, r.Mode)
-	}
+	where := "on " + onText(r.Mode, r.Kubernetes, r.Etcd)
 	if !slices.ContainsFunc(r.Scenarios, func(c checked) bool { return c.Trace == nil }) {
 		where = "from recorded traces"
 	}
+	b.WriteString(r.lacking())
 	fmt.Fprintf(&b, "%d ok, %d failed, %d skipped in %.1f s, %s\n",
 		count[scenarios.OK], count[scenarios.Failed], count[scenarios.Skipped], r.took.Seconds(), where)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// onText says which servers: "kube-apiserver 1.37.2 and etcd 3.7.3 (embedded)".
+func onText(mode, kubernetes, etcd string) string {
+	text := "kube-apiserver " + kubernetes
+	if kubernetes == "" {
+		text = "a kube-apiserver of unknown version"
+	}
+	if etcd != "" {
+		text += " and etcd " + etcd
+	}
+	return fmt.Sprintf("%s (%s)", text, mode)
 }
 
 // The JUnit format, as far as those who read it agree on it.

@@ -117,12 +117,14 @@ func (p *picture) empty(c column) string {
 		switch {
 		case known:
 			return ""
-		case r == nil && p.at(p.newer).Version == 1:
+		case r == nil && (p.at(p.newer).Version == 1 || p.at(p.newer).created):
 			return p.in.In("no such key yet")
 		case r == nil:
 			return p.in.In("not in the trace")
 		case r.gone():
 			return p.in.In("deleted")
+		case r.Unreadable != "":
+			return cells.Clean(r.Unreadable)
 		}
 		return p.in.In("not in the trace")
 	}

@@ -103,10 +103,10 @@ func (p *picture) revisions() []cells.Line {
 		return cells.Line{{number(r.Revision.Revision), &th.Strong}, cells.Text(" ("+p.who(r)+")", p.in.Actor(scenarios.Actor(r.By)))}
 	}
 	l := cells.Line{{p.in.In("revision") + " ", &th.Text}}
-	version := number(newer.Version)
+	version := words.KeyNumber(&newer.Revision, newer.Version)
 	if older := p.at(p.older); older != nil {
 		l = append(append(l, side(older)...), cells.Span{" → ", &th.Text})
-		version = number(older.Version) + " → " + version
+		version = words.KeyNumber(&older.Revision, older.Version) + " → " + version
 	}
 	l = append(l, side(newer)...)
 	about := cells.Line{{p.in.In("version %s", version), &th.Text}}
@@ -186,7 +186,7 @@ func (p *picture) strip() cells.Line {
 // stored says where the resourceVersion is, which the stored object does not have.
 func (p *picture) stored() string {
 	before, after := p.made.before, p.made.after
-	if before.versioned || after.versioned {
+	if before.versioned || after.versioned || !p.in.Trace.Sees(scenarios.CapabilityEtcdRead) { // as the API gave it, that says nothing
 		return ""
 	}
 	if before.known && after.known {

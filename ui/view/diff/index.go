@@ -30,7 +30,14 @@ type object struct {
 // revision is a revision of a key, and the step that it fell into.
 type revision struct {
 	scenarios.Revision
-	step int
+	step    int
+	created bool // the apiserver said so of the request that made it
+}
+
+// created reports whether the answer to the request that made a revision was 201 Created.
+func created(o *scenarios.Observation, r *scenarios.Revision) bool {
+	at := r.Exchange
+	return r.Op != "DELETE" && at != nil && *at >= 0 && *at < len(o.Exchanges) && o.Exchanges[*at].Status == 201
 }
 
 func (r *revision) gone() bool { return r.Op == "DELETE" }
@@ -68,7 +75,7 @@ func (x *Index) Append(o *scenarios.Observation) {
 				of.kind = stored.Kind
 			}
 		}
-		of.revisions = append(of.revisions, revision{Revision: *r, step: len(x.marks)})
+		of.revisions = append(of.revisions, revision{Revision: *r, step: len(x.marks), created: created(o, r)})
 		m.shown, wrote = of, true
 	}
 	for i := range o.Objects {

@@ -34,6 +34,13 @@ func (p *picture) between() string {
 	switch {
 	case older == nil && newer.gone():
 		return p.in.In("Revision %d deletes %s. The trace does not hold what it was before.", at, p.short())
+	case older == nil && newer.created:
+		if len(p.known) == 1 {
+			return p.in.In("Revision %d creates %s. It is the only revision up to here: there is nothing to compare it with.", at, p.short())
+		}
+		return p.in.In("Revision %d creates %s.", at, p.short())
+	case older == nil && newer.Version == 0:
+		return p.in.In("Revision %d is the first of %s in the trace. Whether the key was there before is not known.", at, p.short())
 	case older == nil && newer.Version != 1:
 		return p.in.In("Revision %d is the first of %s in the trace, which does not hold what it was before.", at, p.short())
 	case older == nil && len(p.known) == 1:
@@ -46,6 +53,8 @@ func (p *picture) between() string {
 		return p.in.In("%s is there again, but it is another object: the one of this name was deleted at revision %d.", p.short(), older.Revision.Revision)
 	case newer.gone():
 		return p.in.In("Revision %d deletes %s. Until that is compacted, etcd can still be asked what it was before.", at, p.short())
+	case older.CreateRevision == 0 || newer.CreateRevision == 0:
+		return "" // etcd alone tells
 	case older.CreateRevision != newer.CreateRevision:
 		return p.in.In("These are two objects of one name: it was deleted and created again in between (create_revision %d and %d).",
 			older.CreateRevision, newer.CreateRevision)
@@ -56,7 +65,13 @@ func (p *picture) between() string {
 // contents is what is to be said of the two objects.
 func (p *picture) contents() string {
 	c := p.made
+	why := p.at(p.newer).Unreadable
+	if older := p.at(p.older); why == "" && older != nil {
+		why = older.Unreadable
+	}
 	switch {
+	case !c.comparable() && why != "":
+		return p.in.In("What is stored cannot be read, as it is %s: there are its revisions, but no contents to compare.", why)
 	case !c.comparable() && (p.of.kind == "Secret" || strings.HasPrefix(p.of.key, "/registry/secrets/")):
 		return p.in.In("A trace does not hold what a Secret contains: there are its revisions, but no contents to compare.")
 	case !c.comparable() && (p.older >= 0 || !p.at(p.newer).gone()):

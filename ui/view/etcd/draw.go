@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/view"
 )
@@ -70,18 +71,28 @@ func (d *drawing) heading(from, to, total int) []cells.Line {
 		return []cells.Line{cells.TextLine(d.In("not read yet"), &th.Dim)}
 	}
 	compacted := d.In("compacted none")
-	if store.Compacted > 0 {
+	switch {
+	case store.Compacted > 0:
 		compacted = d.In("compacted %d", store.Compacted)
+	case !d.Trace.Sees(scenarios.CapabilityEtcdRead):
+		compacted = d.In("compacted ?")
 	}
 	l := cells.Line{{"head ", &th.Text}, {number(store.Head), &th.Strong}, {"   " + compacted, &th.Text}}
 	if store.Source != "" && width >= 70 {
-		l = append(l, cells.Text("   "+d.In("read through: %s", store.Source), &th.Dim))
+		l = append(l, cells.Text("   "+d.In("read through: %s", d.In(store.Source)), &th.Dim))
 	}
 	var sight cells.Line
 	if to-from < total {
 		sight = cells.Line{{d.In("rows %d–%d of %d", from+1, to, total), &th.Dim}}
 	}
 	out := []cells.Line{cells.Spread(l, sight, width)}
+	if !d.Trace.Sees(scenarios.CapabilityEtcdRPC) && d.Size.Height >= 10 {
+		said := d.In("RPCs are not recorded on this cluster")
+		if !d.Trace.Sees(scenarios.CapabilityEtcdRead) {
+			said = d.In("RPCs are not recorded on this cluster; of revisions, only the scenario's own are seen")
+		}
+		out = append(out, cells.WrapLines(said, width, &th.Dim)...)
+	}
 	if store.Compacted > 0 && d.Size.Height >= 10 {
 		said := d.In("What each key held at revision %d is kept. What it held before is gone, and etcd refuses a read at an older revision.", store.Compacted)
 		out = append(out, cells.WrapLines(said, width, &th.Dim)...)

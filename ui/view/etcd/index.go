@@ -13,7 +13,9 @@ import (
 // Index is a trace's revisions and RPCs in the order of the store's history, step by step,
 // so that what a frame costs does not grow with the trace. It only grows, as the trace does.
 type Index struct {
-	mode, namespace string // of the trace
+	// What is concluded depends on these, of the trace.
+	can       []string
+	namespace string
 
 	rows   []row
 	folded []span         // the same rows, as many of them together as are told in one line
@@ -23,7 +25,7 @@ type Index struct {
 
 // NewIndex is the index of all that a trace holds.
 func NewIndex(t *scenarios.Trace) *Index {
-	x := &Index{mode: t.Mode, namespace: t.Namespace, newest: map[string]int{}}
+	x := &Index{can: t.Can, namespace: t.Namespace, newest: map[string]int{}}
 	setup := t.Setup
 	if setup == nil {
 		setup = &scenarios.Observation{}
@@ -96,7 +98,13 @@ func (x *Index) Append(o *scenarios.Observation) {
 	rows := ordered(o, x.upTo())
 	rows = append(rows, x.conclusions(o)...)
 	if len(rows) == 0 {
-		rows = append(rows, row{conclude: &conclusion{said: "nothing was seen in etcd", exchange: -1}})
+		said := "nothing was seen in etcd"
+		if o.Verdict == scenarios.Skipped {
+			said = "skipped"
+		} else if t := (scenarios.Trace{Can: x.can}); words.Unrecorded(&t, o, scenarios.English) != "" {
+			said = "no new revision; RPCs are not recorded on this cluster"
+		}
+		rows = append(rows, row{conclude: &conclusion{said: said, exchange: -1}})
 	}
 	stormy := len(rows) > many
 	if stormy {
@@ -171,7 +179,7 @@ func (x *Index) conclusions(o *scenarios.Observation) []row {
 	}
 	var rows []row
 	met := map[key]*conclusion{}
-	t := scenarios.Trace{Mode: x.mode, Namespace: x.namespace}
+	t := scenarios.Trace{Can: x.can, Namespace: x.namespace}
 	for i := range o.Exchanges {
 		for _, fact := range words.EvidenceOf(&t, o, i, scenarios.English) {
 			if !fact.Conclusion {

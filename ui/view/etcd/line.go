@@ -7,6 +7,7 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/view"
+	"rvtui/ui/words"
 )
 
 // drawing is the table, about to be drawn.
@@ -158,7 +159,10 @@ func (d *drawing) line(i int, top bool) line {
 func (d *drawing) revised(l *line, r *row, current bool) {
 	rev := r.revision
 	l.rev, l.op, l.key, l.by = number(rev.Revision), cells.Clean(rev.Op), cells.Clean(r.key(d.index.namespace, d.full)), d.who(r)
-	l.rest = d.numbers(number(rev.Version), number(rev.CreateRevision), number(rev.ModRevision))
+	l.rest = d.numbers(words.KeyNumber(rev, rev.Version), words.KeyNumber(rev, rev.CreateRevision), number(rev.ModRevision))
+	if rev.Unreadable != "" {
+		l.rest += "  " + cells.Clean(rev.Unreadable)
+	}
 	compacted := d.Now.Etcd.Compacted
 	switch {
 	case rev.Gone(r.next, compacted):

@@ -156,7 +156,7 @@ func without(in *view.Input, o *scenarios.Observation) view.Drawn {
 		switch {
 		case o.Verdict == scenarios.Skipped || o.Error != "":
 			say(in.In("No HTTP request was sent in this step."), &in.Theme.Text)
-			say(words.Judge(o, in.Lang).Short, &in.Theme.Strong)
+			say(said(words.Judge(in.Trace, o, in.Lang)), &in.Theme.Strong)
 		case len(facts) > 0:
 			say(in.In("No HTTP request was sent in this step. It went to etcd itself, past the apiserver:"), &in.Theme.Text)
 		default:
@@ -175,4 +175,12 @@ func without(in *view.Input, o *scenarios.Observation) view.Drawn {
 	at := in.At
 	at.Down, at.Chosen = shown.Above, 0
 	return view.Drawn{Lines: cells.Crop(shown.Lines, in.Size), At: at}
+}
+
+// said is a whole verdict.
+func said(v words.Verdict) string {
+	if v.Rest() == "" {
+		return v.Short
+	}
+	return v.Short + "  " + v.Rest()
 }

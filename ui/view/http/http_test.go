@@ -65,19 +65,19 @@ func TestOnlyWhatTheTraceHoldsIsSaidOfTheStore(t *testing.T) {
 	}{
 		"etcd's own answer": {func(*scenarios.Trace) {}, []string{"stored: " + held, "reached etcd: Range cm1 → mod " + held, "no write reached etcd"}, nil},
 		"another cluster, the object read before the step": {
-			func(trace *scenarios.Trace) { trace.Mode, trace.Steps[3].RPCs = "kubeconfig", nil },
-			[]string{"before the step: " + held}, []string{"stored:", "etcd"},
+			func(trace *scenarios.Trace) { trace.Can, trace.Steps[3].RPCs = []string{}, nil },
+			[]string{"before the step: " + held, "RPCs are not recorded on this cluster", "wrote nothing: no new revision"}, []string{"stored:", "reached etcd"},
 		},
 		"another cluster, someone else writing in the step": {
 			func(trace *scenarios.Trace) {
-				trace.Mode, trace.Steps[3].RPCs = "kubeconfig", nil
+				trace.Can, trace.Steps[3].RPCs = []string{}, nil
 				trace.Steps[3].Exchanges = append([]scenarios.Exchange{trace.Steps[2].Exchanges[0]}, trace.Steps[3].Exchanges...)
 			},
-			nil, []string{"stored:", "before the step", "etcd"},
+			nil, []string{"stored:", "before the step", "reached etcd"},
 		},
 		"an object that is not known": {
 			func(trace *scenarios.Trace) {
-				trace.Mode, trace.Steps[3].RPCs = "kubeconfig", nil
+				trace.Can, trace.Steps[3].RPCs = []string{}, nil
 				for i := range trace.Steps {
 					trace.Steps[i].Objects = nil
 				}

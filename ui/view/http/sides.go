@@ -71,7 +71,7 @@ func (d *drawing) answered(width int) column {
 		c.head = append(c.head, cells.Line{{d.In("no answer"), &d.Theme.Strong}})
 		c.head = append(c.head, cells.WrapLines(d.e.Error, width, &d.Theme.Text)...)
 	case a.List: // its own version is far below
-		about := "   " + d.In("list rv %s", a.RV) + " · " + d.Count(a.Items, "item", "items")
+		about := "   " + d.In("list rv %s", a.RV) + " · " + words.Items(d.Trace, d.e, d.Lang)
 		c.head = append(c.head, cells.Line{cells.Text(a.Status, &d.Theme.Strong), cells.Text(about, &d.Theme.Text)})
 	default:
 		c.head = append(c.head, cells.Line{cells.Text(a.Status, &d.Theme.Strong)})
@@ -134,13 +134,20 @@ func (d *drawing) stream(c *column, width int) {
 	}
 }
 
-// etcd is what of the exchange reached etcd; nothing where that was not recorded.
+// etcd is what of the exchange reached etcd, or that this was not recorded.
 func (d *drawing) etcd(width int) []cells.Line {
 	facts := words.EvidenceOf(d.Trace, d.o, d.at, d.Lang)
-	if len(facts) == 0 {
+	unrecorded := words.Unrecorded(d.Trace, d.o, d.Lang)
+	if len(facts) == 0 && unrecorded == "" {
 		return nil
 	}
 	out := d.gap()
+	if unrecorded != "" {
+		out = append(out, cells.WrapLines(unrecorded, width, &d.Theme.Dim)...)
+	}
+	if len(facts) == 0 {
+		return out
+	}
 	if !facts[0].Conclusion {
 		said, first := d.In("reached etcd: "), cells.Clean(facts[0].Text)
 		if alone := len(facts) == 1 || facts[1].Conclusion; alone && cells.Width(said+first) <= width {

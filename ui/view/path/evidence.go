@@ -55,7 +55,7 @@ func gather(t *scenarios.Trace, o *scenarios.Observation, exchange int) *evidenc
 }
 
 // complete reports whether every RPC of the request is known.
-func (e *evidence) complete() bool { return e.trace.Mode == "embedded" }
+func (e *evidence) complete() bool { return e.trace.Sees(scenarios.CapabilityEtcdRPC) }
 
 // traced reports whether the apiserver's spans were recorded.
 func (e *evidence) traced() bool { return len(e.spans) > 0 }

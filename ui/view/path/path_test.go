@@ -243,7 +243,7 @@ func TestWithoutSpansAndRPCsNothingIsClaimedToBeSeen(t *testing.T) {
 	ofTheRequest := []path.Question{path.RVGiven, path.Which, path.RVOnCreate}
 	for _, name := range uitest.Traces(t) {
 		trace := uitest.Trace(t, name)
-		trace.Mode = "cluster"
+		trace.Can = []string{}
 		for n := 0; n <= len(trace.Steps); n++ {
 			o := view.Observation(&trace, n)
 			if o == nil {

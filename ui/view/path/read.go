@@ -184,6 +184,11 @@ func (e *evidence) newest(w *way, cached, stored *scenarios.Span) {
 		head = Node{Question: Head, Answer: Yes, Revision: r.Revision, Ms: r.DurationMs}
 	}
 	w.add(head)
+	if head.Reached == NotObserved && cached == nil && !e.complete() {
+		// Without the watch cache's consistent reads, etcd is read instead.
+		w.asked(0, "", Fresh, Cache)
+		return
+	}
 	e.fresh(w, cached, head.Revision)
 	e.cache(w, cached, head.Revision)
 }

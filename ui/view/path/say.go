@@ -132,7 +132,11 @@ func (s *sayer) text(n Node) saying {
 	case Head:
 		return saying{in("ask etcd for the newest revision"), in("%d, and for nothing else", n.Revision), ""}
 	case Fresh:
-		return by(in("has the watch cache got to %d?", n.Revision),
+		asks := in("has the watch cache got to %d?", n.Revision)
+		if n.Revision == 0 {
+			asks = in("has the watch cache got that far?")
+		}
+		return by(asks,
 			map[Answer]string{Yes: in("yes"), Waited: in("it had after %s", words.Millis(n.Ms)), TimedOut: in("not within %s", words.Millis(n.Ms))},
 			map[Answer]string{TimedOut: in("yes → read from it"), Unclear: in("it waits, 3 s at most")})
 	case Snapshot:

@@ -66,18 +66,21 @@ func TestNothingIsConcludedWhereNotEveryRPCIsKnown(t *testing.T) {
 	if !strings.Contains(text(Draw(in, NewIndex(&trace)).Lines), "no write") {
 		t.Fatal("the embedded control plane proves that nothing was written")
 	}
-	trace.Mode = "kubeconfig"
-	for i := range trace.Steps {
-		trace.Steps[i].RPCs = nil
-	}
+	trace = uitest.Less(t, "two-writers")
 	drawn := text(Draw(in, NewIndex(&trace)).Lines)
-	for _, said := range []string{"no write", "no RPC"} {
+	for _, said := range []string{"no RPC", "Range", "Txn"} {
 		if strings.Contains(drawn, said) {
 			t.Errorf("it says %q:\n%s", said, drawn)
 		}
 	}
-	if !strings.Contains(drawn, "●") {
-		t.Errorf("the revisions are gone:\n%s", drawn)
+	if !strings.Contains(drawn, "●") || !strings.Contains(drawn, "no write") {
+		t.Errorf("what the revisions show is not said:\n%s", drawn)
+	}
+	for i := range trace.Steps { // and where nobody reads the store, nothing is said of it
+		trace.Steps[i].Etcd = scenarios.EtcdState{}
+	}
+	if drawn := text(Draw(in, NewIndex(&trace)).Lines); strings.Contains(drawn, "no write") {
+		t.Errorf("it says that nothing was written:\n%s", drawn)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // once, when the step is added, so that a frame costs the same however long the trace is
 // and however many requests a step has sent. It only grows.
 type Index struct {
-	embedded  bool // every RPC is known, so that one that was not seen did not happen
+	recorded  bool // every RPC is known, so that one that was not seen did not happen
 	namespace string
 	acts      [slots]bool // who has a lane
 	steps     []*step     // the setup, then the steps
@@ -66,19 +66,21 @@ type step struct {
 
 // exchange is one exchange with what is said of it, and what it did in etcd.
 type exchange struct {
-	slot     int
-	request  words.Request
-	answer   words.Answer
-	rpcs     int
-	txns     int
-	wrote    bool // an RPC of its own, or a revision that may be its own
-	attempts int  // of its call
-	storm    *storm
+	slot    int
+	request words.Request
+	answer  words.Answer
+	rpcs    int
+	txns    int
+	wrote   bool // an RPC of its own, or a revision that may be its own
+	// unwritten says that the revisions alone show that it wrote nothing.
+	unwritten bool
+	attempts  int // of its call
+	storm     *storm
 }
 
 // NewIndex makes a trace ready, as far as it goes.
 func NewIndex(t *scenarios.Trace) *Index {
-	x := &Index{embedded: t.Mode == "embedded", namespace: t.Namespace}
+	x := &Index{recorded: t.Sees(scenarios.CapabilityEtcdRPC), namespace: t.Namespace}
 	for _, p := range t.Plan {
 		// Of a step at the same time, the observer only keeps count.
 		if len(p.Others) == 0 || p.Actor != scenarios.Observer {
@@ -156,6 +158,7 @@ func (x *Index) read(s *step) {
 	}
 	for i := range o.Exchanges {
 		s.exchanges[i].attempts = attempts[o.Exchanges[i].Call]
+		s.exchanges[i].unwritten = words.Unwritten(o, i, x.namespace)
 	}
 	for i := range o.RPCs {
 		r := &o.RPCs[i]

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,8 +112,11 @@ func (d *drawing) leftSide(s *step, r *row, st styles) {
 		if r.right != noRPC {
 			break
 		}
-		c.put(l.apiserver+3, fit(l.etcd-l.apiserver-5, in.In("attempt %d of %d · no RPC reached etcd", e.Attempt, x.attempts),
-			in.In("attempt %d of %d · no RPC", e.Attempt, x.attempts), in.In("attempt %d of %d", e.Attempt, x.attempts), in.In("attempt %d", e.Attempt)), st.note)
+		ways := []string{in.In("attempt %d of %d", e.Attempt, x.attempts), in.In("attempt %d", e.Attempt)}
+		if d.index.recorded {
+			ways = slices.Insert(ways, 0, in.In("attempt %d of %d · no RPC reached etcd", e.Attempt, x.attempts), in.In("attempt %d of %d · no RPC", e.Attempt, x.attempts))
+		}
+		c.put(l.apiserver+3, fit(l.etcd-l.apiserver-5, ways...), st.note)
 	case event:
 		e := &s.o.Events[r.event]
 		d.arrowBack(l.apiserver, slotOf(e.Actor), "╌", fit(room, s.events[r.event], eventShort(e), e.Type), st, e.Actor)
@@ -136,7 +140,7 @@ func (d *drawing) leftSide(s *step, r *row, st styles) {
 			said = in.In("the apiserver is restarted: ready again after %s", lasted(s.o.DurationMs))
 		}
 		if s.o.Verdict == scenarios.Skipped {
-			said = words.Judge(s.o, in.Lang).Short
+			said = words.Judge(in.Trace, s.o, in.Lang).Short
 		}
 		c.put(l.last+3, fit(l.apiserver-l.last-4, said), st.note)
 	}
@@ -353,6 +357,7 @@ func (d *drawing) concluded(s *step, r *row, st styles) {
 	if r.storm != nil {
 		var said string
 		switch {
+		case !d.index.recorded:
 		case x.txns == 0:
 			said = in.Count(x.rpcs, "RPC", "RPCs")
 		case x.rpcs == x.txns:
@@ -363,11 +368,11 @@ func (d *drawing) concluded(s *step, r *row, st styles) {
 		c.put(l.apiserver+3, fit(room, said), st.note)
 		return
 	}
-	if !d.index.embedded {
-		return
-	}
-	if x.request.Writes() && !x.wrote {
+	if x.request.Writes() && !x.wrote && (d.index.recorded || x.unwritten) {
 		c.put(l.etcd+2, fit(len(c)-l.etcd-2, in.In("no write")), st.note)
+	}
+	if !d.index.recorded {
+		return
 	}
 	if x.rpcs > 0 || r.right != noRPC || x.request.Resource == "" || e.Status == 0 {
 		return
