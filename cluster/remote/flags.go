@@ -42,6 +42,16 @@ func NewFlags() *Flags {
 	return &Flags{kube: kube}
 }
 
+// Of are the flags of another context of the same kubeconfig, with no etcd of its own: its
+// address would be another one.
+func (f *Flags) Of(context string) *Flags {
+	other := NewFlags()
+	other.kube.KubeConfig, other.kube.Timeout = f.kube.KubeConfig, f.kube.Timeout
+	other.kube.Context = &context
+	other.etcd.Via, other.yes = EtcdAPI, f.yes
+	return other
+}
+
 // naming are the flags that each name a cluster.
 var naming = []string{"context", "kubeconfig", "cluster", "server"}
 

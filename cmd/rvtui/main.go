@@ -36,7 +36,11 @@ func main() {
 		Now:      time.Now,
 		Start:    start,
 		Own: commands.OwnCluster{AddFlags: own.AddTo, Named: own.Named, Connect: func(ctx context.Context, o commands.ConnectOptions) (*commands.ControlPlane, error) {
-			return connect(ctx, own, o)
+			flags := own
+			if o.Context != "" {
+				flags = own.Of(o.Context)
+			}
+			return connect(ctx, flags, o)
 		}},
 		Serve:    serve,
 		Versions: commands.Versions{Rvtui: version(), Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd, Go: runtime.Version()},

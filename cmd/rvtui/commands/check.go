@@ -25,7 +25,11 @@ type checkOptions struct {
 	skipLabels []string
 	failFast   bool
 	scenarios  []string // of traces
+	compare    string   // the control plane of rvtui's own, or a context
 }
+
+// compareEmbedded is what --compare calls the control plane of rvtui's own.
+const compareEmbedded = "embedded"
 
 func (p *Program) check(s *settings) *cobra.Command {
 	o := checkOptions{format: outputFlag{"table", []string{"table", "json", "junit"}}}
@@ -37,12 +41,15 @@ step with what the scenario says must happen. Of a directory it takes every scen
 Scenarios are walked through side by side, but for those that compact etcd or restart the apiserver,
 which are everybody's: they come last, one by one. It exits 1 where an expectation failed.
 
+With --compare the scenarios are walked through on a second cluster as well, and the steps that come
+out otherwise there are told; what one of the two does not show is no difference.
+
 A trace that was saved before, plain or gzipped, is judged again by what it recorded, with no
 control plane: by the built-in scenario of its name, or by the one that --scenario gives. A verdict
 that is not the recorded one is said to be so, and a step that the scenario does otherwise today is
 not judged.`,
 		Example: "  rvtui check\n  rvtui check two-writers my-scenario.yaml\n  rvtui check --skip-label slow\n  rvtui check -o junit > junit.xml\n" +
-			"  rvtui check two-writers.json\n  rvtui check --scenario my-scenario.yaml my-trace.json.gz",
+			"  rvtui check --context kind-dev --compare embedded\n  rvtui check two-writers.json\n  rvtui check --scenario my-scenario.yaml my-trace.json.gz",
 		Args: cobra.ArbitraryArgs, ValidArgsFunction: completeNames,
 		RunE: func(command *cobra.Command, args []string) error {
 			return p.checkArgs(command.Context(), s, args, o)
@@ -53,6 +60,7 @@ not judged.`,
 	command.Flags().StringSliceVar(&o.labels, "label", nil, "only scenarios with one of these labels")
 	command.Flags().StringSliceVar(&o.skipLabels, "skip-label", nil, "no scenarios with one of these labels")
 	command.Flags().StringArrayVar(&o.scenarios, "scenario", nil, "the scenario's file, or name, that a trace is judged by")
+	command.Flags().StringVar(&o.compare, "compare", "", "tell which steps come out otherwise on another one: embedded, or a context")
 	command.Flags().BoolVar(&o.failFast, "fail-fast", false, "begin no other scenario once one has failed")
 	return command
 }
@@ -111,20 +119,45 @@ func (p *Program) checkArgs(ctx context.Context, s *settings, args []string, o c
 		result.Kubernetes, result.Etcd, result.Mode = info.Kubernetes, info.Etcd, info.Mode
 		return p.conclusion(result, began, o)
 	}
-	return p.withControlPlane(ctx, s, false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
-		info := cluster.Info()
-		result.Kubernetes, result.Etcd, result.Mode = info.Kubernetes, info.Etcd, info.Mode
-		began = p.Now() // the start is no part of the check
-		rows, err := p.checkSideBySide(ctx, cluster, line, all, o.failFast, func(row checked) error {
-			return line.above(func() error { return tell(row) })
+	if o.compare == "" {
+		return p.withControlPlane(ctx, place{own: s.own}, false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+			return p.checkOn(ctx, cluster, nil, line, all, result, tell, o)
 		})
+	}
+	if o.compare == compareEmbedded && !s.own {
+		return usage("--compare embedded holds a cluster of your own against the embedded control plane; --context says which")
+	}
+	// First of all both are reached, and what has to be asked is asked.
+	other := place{own: o.compare != compareEmbedded, context: o.compare}
+	return p.withControlPlane(ctx, place{own: s.own}, false, func(ctx context.Context, cluster scenarios.Cluster, _ *statusLine) error {
+		return p.withControlPlane(ctx, other, false, func(ctx context.Context, against scenarios.Cluster, line *statusLine) error {
+			return p.checkOn(ctx, cluster, against, line, all, result, tell, o)
+		})
+	})
+}
+
+// checkOn checks scenarios on a cluster and, where there is one, on another to compare with.
+func (p *Program) checkOn(ctx context.Context, cluster, against scenarios.Cluster, line *statusLine, all []*scenarios.Scenario, result report, tell func(checked) error, o checkOptions) error {
+	began := p.Now() // the start is no part of the check
+	check := func(on scenarios.Cluster, into *report, tell func(checked) error) error {
+		info := on.Info()
+		into.Kubernetes, into.Etcd, into.Mode = info.Kubernetes, info.Etcd, info.Mode
+		rows, err := p.checkSideBySide(ctx, on, line, all, o.failFast, tell)
 		line.clear()
-		if err != nil {
+		into.Scenarios = append(into.Scenarios, rows...)
+		return err
+	}
+	if err := check(cluster, &result, func(row checked) error { return line.above(func() error { return tell(row) }) }); err != nil {
+		return err
+	}
+	if against != nil {
+		var there report
+		if err := check(against, &there, func(checked) error { return nil }); err != nil {
 			return err
 		}
-		result.Scenarios = append(result.Scenarios, rows...)
-		return p.conclusion(result, began, o)
-	})
+		result.Compared = result.compareWith(there)
+	}
+	return p.conclusion(result, began, o)
 }
 
 // conclusion writes what the table ends with, or all of another format.

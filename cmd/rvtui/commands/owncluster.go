@@ -23,10 +23,11 @@ type OwnCluster struct {
 
 // ConnectOptions say how the user's own cluster is reached.
 type ConnectOptions struct {
-	Report func(phase string) // is told each phase
-	Inside bool               // what is logged is recorded as well
-	Say    io.Writer          // where a login's program talks to the person
-	Screen bool               // afterwards the terminal is a screen's
+	Report  func(phase string) // is told each phase
+	Context string             // another context than the one that the flags say, of the same kubeconfig
+	Inside  bool               // what is logged is recorded as well
+	Say     io.Writer          // where a login's program talks to the person
+	Screen  bool               // afterwards the terminal is a screen's
 }
 
 // connect reaches the user's own cluster, and says on the line that it does.

@@ -47,7 +47,7 @@ func (p *Program) source(ctx context.Context, s *settings, f *recordFlags, arg s
 		}
 	}
 	var trace scenarios.Trace
-	err = p.withControlPlane(ctx, s, true, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+	err = p.withControlPlane(ctx, place{own: s.own}, true, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
 		defer line.clear()
 		trace, err = walk(ctx, cluster, scenario, line, func(*scenarios.Trace) error { return nil })
 		return err

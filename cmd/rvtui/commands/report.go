@@ -19,6 +19,8 @@ type report struct {
 	Mode       string    `json:"mode"`
 	Scenarios  []checked `json:"scenarios"`
 
+	Compared *comparison `json:"compared,omitempty"`
+
 	took time.Duration
 }
 
@@ -138,8 +140,10 @@ func (r report) summarise(w io.Writer) error {
 	b.WriteString(r.lacking())
 	fmt.Fprintf(&b, "%d ok, %d failed, %d skipped in %.1f s, %s\n",
 		count[scenarios.OK], count[scenarios.Failed], count[scenarios.Skipped], r.took.Seconds(), where)
-	_, err := io.WriteString(w, b.String())
-	return err
+	if _, err := io.WriteString(w, b.String()); err != nil || r.Compared == nil {
+		return err
+	}
+	return r.Compared.writeTo(w)
 }
 
 // onText says which servers: "kube-apiserver 1.37.2 and etcd 3.7.3 (embedded)".

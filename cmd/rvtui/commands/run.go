@@ -43,7 +43,7 @@ steps come one by one, and make one whole document also where the walk is interr
 				return err
 			}
 			inside := output.value == "json" || file != nil // the transcripts do not tell of it
-			return p.withControlPlane(command.Context(), s, inside, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
+			return p.withControlPlane(command.Context(), place{own: s.own}, inside, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
 				verdict := scenarios.OK
 				for _, scenario := range all {
 					trace, err := p.runOne(ctx, cluster, line, scenario, &keeper{file: file}, output.value, s.language(p.Lookup))

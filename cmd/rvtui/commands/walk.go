@@ -13,15 +13,22 @@ import (
 // closeTimeout bounds how long a walk may take to remove what it made.
 const closeTimeout = 5 * time.Second
 
+// place is where a walk takes place: on a control plane of rvtui's own, or on a cluster of the
+// user's own.
+type place struct {
+	own     bool
+	context string // of the kubeconfig; "" is what the flags say
+}
+
 // withControlPlane starts the control plane, or connects to the user's own cluster, does
 // something on it, and stops it again whatever comes. What is being done ends where the
 // control plane fails. inside is as in StartOptions.
-func (p *Program) withControlPlane(ctx context.Context, s *settings, inside bool, do func(context.Context, scenarios.Cluster, *statusLine) error) (err error) {
+func (p *Program) withControlPlane(ctx context.Context, on place, inside bool, do func(context.Context, scenarios.Cluster, *statusLine) error) (err error) {
 	line := p.statusLine()
 	defer line.clear()
 	var plane *ControlPlane
-	if s.own {
-		plane, err = p.connect(ctx, line, ConnectOptions{Inside: inside})
+	if on.own {
+		plane, err = p.connect(ctx, line, ConnectOptions{Inside: inside, Context: on.context})
 	} else {
 		line.set("starting the control plane")
 		plane, err = p.Start(ctx, StartOptions{
