@@ -63,3 +63,27 @@ func holdsSecret(prefix, key string) bool {
 	rest, ok := strings.CutPrefix(key, prefix+"/")
 	return ok && strings.HasPrefix(rest, "secrets/")
 }
+
+// Key is the key of an object in the room's namespace or, with no name, what all keys of the
+// resource there begin with.
+func (r Room) Key(resource schema.GroupResource, name string) string {
+	return etcdKey(r.Prefix, resource, r.Namespace, name)
+}
+
+// Object takes the path of an object or of a collection in the room's namespace apart, whatever
+// path the apiserver itself is at, and whatever version or subresource it names. The name of
+// a collection is empty.
+func (r Room) Object(path string) (resource schema.GroupResource, name string, ok bool) {
+	path, _, _ = strings.Cut(path, "?")
+	before, after, found := strings.Cut(path, "/namespaces/"+r.Namespace+"/")
+	parts := strings.Split(before, "/")
+	if !found || len(parts) < 2 {
+		return resource, "", false
+	}
+	if group := parts[len(parts)-2]; group != "api" { // before the version
+		resource.Group = group
+	}
+	resource.Resource, name, _ = strings.Cut(after, "/")
+	name, _, _ = strings.Cut(name, "/")
+	return resource, name, true
+}

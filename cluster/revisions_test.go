@@ -40,7 +40,7 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 		"RPCs are believed before answer": {recorded: true, exchange: answer("PUT", path, "cm1", "7"), event: put, want: scenarios.ByUnknown},
 		"the answer, without RPCs":        {exchange: answer("PUT", path, "cm1", "7"), event: put, want: "B"},
 		"an answer of another revision":   {exchange: answer("PUT", path, "cm1", "6"), event: put, want: scenarios.ByUnknown},
-		"an answer of another object":     {exchange: answer("PUT", path, "cm2", "7"), event: put, want: scenarios.ByUnknown},
+		"an answer of another object":     {exchange: answer("PUT", strings.ReplaceAll(path, "cm1", "cm2"), "cm2", "7"), event: put, want: scenarios.ByUnknown},
 		"a GET wrote nothing":             {exchange: answer("GET", path, "cm1", "7"), event: put, want: scenarios.ByUnknown},
 		"a DELETE has no resourceVersion": {exchange: answer("DELETE", path, "", ""), event: deleted, want: "B"},
 		"a DELETE of another object":      {exchange: answer("DELETE", "/api/v1/namespaces/ns/configmaps/cm2", "", ""), event: deleted, want: scenarios.ByUnknown},

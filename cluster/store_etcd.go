@@ -55,6 +55,12 @@ func (s EtcdStore) Key(ctx context.Context, key string, revision int64) (KeyStat
 	return state, nil
 }
 
+// Oldest finds the oldest revision that can still be read, given one that could be read before,
+// 1 at first, and the newest.
+func (s EtcdStore) Oldest(ctx context.Context, floor, head int64) (int64, error) {
+	return oldest(ctx, s.Client, floor, head)
+}
+
 // Follow starts after the newest revision.
 func (s EtcdStore) Follow(ctx context.Context, _ Room) (Follower, error) {
 	head, err := head(ctx, s.Client)

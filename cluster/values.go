@@ -33,3 +33,21 @@ func storedObject(value []byte) json.RawMessage {
 	}
 	return json.RawMessage(bytes.Clone(value))
 }
+
+// encryptedPrefix begins each value that the apiserver encrypted; the provider's name follows:
+// k8s.io/apiserver/pkg/server/options/encryptionconfig.
+var encryptedPrefix = []byte("k8s:enc:")
+
+// unreadable says why a stored value cannot be read; it is empty where nothing is in the way.
+func unreadable(value []byte) string {
+	rest, ok := bytes.CutPrefix(value, encryptedPrefix)
+	if !ok {
+		return ""
+	}
+	const longest = 40 // of a provider's name, and far more than there is
+	provider, _, ok := bytes.Cut(rest[:min(len(rest), longest)], []byte(":"))
+	if !ok || len(provider) == 0 || bytes.ContainsFunc(provider, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "encrypted"
+	}
+	return "encrypted by " + string(provider)
+}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
@@ -10,6 +11,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+
+	"rvtui/scenarios"
 )
 
 // stored encodes an object as the apiserver stores it.
@@ -58,4 +62,28 @@ func FuzzStoredValuesAreJSONOrNothing(f *testing.F) {
 			t.Errorf("%q became %q", value, got)
 		}
 	})
+}
+
+func TestAnEncryptedValueIsSaidToBeSo(t *testing.T) {
+	for value, want := range map[string]string{
+		"k8s:enc:aescbc:v1:key1:\x00\xff":     "encrypted by aescbc",
+		"k8s:enc:kms:v2:provider:\x01":        "encrypted by kms",
+		"k8s:enc:secretbox:v1:key-1:" + "x":   "encrypted by secretbox",
+		"k8s:enc:":                            "encrypted",
+		"k8s:enc:no-colon":                    "encrypted",
+		"k8s:enc:\xff\x00:v1:":                "encrypted",
+		"k8s:enc:" + strings.Repeat("x", 500): "encrypted",
+		`{"kind":"ConfigMap"}`:                "",
+		"k8s\x00":                             "",
+		"":                                    "",
+	} {
+		if got := unreadable([]byte(value)); got != want {
+			t.Errorf("%q is %q, want %q", value, got, want)
+		}
+	}
+	s := &Session{namespace: "ns", wrote: map[revisionKey]string{}, cluster: &Cluster{config: Config{REST: &rest.Config{}, Prefix: "/registry"}}}
+	r := s.revision(scenarios.Call{}, Change{Key: "/registry/secrets/ns/s", Revision: 7, Value: []byte("k8s:enc:aesgcm:v1:k:secret")}, &scenarios.Observation{})
+	if r.Unreadable != "encrypted by aesgcm" || r.Value != nil {
+		t.Errorf("%+v", r)
+	}
 }

@@ -8,6 +8,7 @@ import (
 // The capabilities that a scenario or a step can need.
 const (
 	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
+	CapabilityEtcdAll     = "etcd.all"     // every revision of the store, whoever wrote it and wherever
 	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
 	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
 
@@ -24,7 +25,7 @@ const (
 )
 
 // Capabilities are all that there are.
-var Capabilities = []string{CapabilityEtcdRead, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart, CapabilityAPIServerLoad,
+var Capabilities = []string{CapabilityEtcdRead, CapabilityEtcdAll, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart, CapabilityAPIServerLoad,
 	CapabilityAPIServerKinds, CapabilityNoControllers}
 
 // LackError says that a call was not made, because the cluster lacks what it needs.

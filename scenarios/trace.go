@@ -239,10 +239,12 @@ type Revision struct {
 	Version        int64  `json:"version"`            // of the key: how many times it was written since
 	By             string `json:"by"`                 // an actor, "setup", or "someone else"
 	Exchange       *int   `json:"exchange,omitempty"` // index into the step's exchanges
-	// Value is the object as stored, decoded; only for the scenario's own keys, and never for a Secret.
-	Value      json.RawMessage `json:"value,omitempty"`
-	Unreadable string          `json:"unreadable,omitempty"` // why the value cannot be read: "encrypted by aescbc"
-	Own        bool            `json:"own"`                  // of the scenario's own namespace
+	// Value is the object as stored, decoded, or as the apiserver serves it where etcd was not
+	// read; only for the scenario's own keys, and never for a Secret.
+	Value json.RawMessage `json:"value,omitempty"`
+	// Unreadable says why there is no value, where etcd has one that cannot be read: "encrypted by aescbc".
+	Unreadable string `json:"unreadable,omitempty"`
+	Own        bool   `json:"own"` // of the scenario's own namespace
 }
 
 // Gone reports whether etcd can no longer give the revision, being compacted at another

@@ -41,7 +41,7 @@ func TestWhatIsNotSeenIsNeitherTrueNorFalse(t *testing.T) {
 		"revisions.size() == 2 && revisions[0].modRevision == 7": {ok: true},
 		"revisions.exists(r, r.version == 3)":                    {lack: etcd},
 		"revisions[1].version == 0":                              {ok: true},
-		"allRevisions.size() == 2":                               {lack: etcd},
+		"allRevisions.size() == 2":                               {lack: []string{CapabilityEtcdAll}},
 		"etcd.head == 9":                                         {ok: true},
 		"etcd.compacted == 0":                                    {lack: etcd},
 		"rpcs.size() == 0 && etcd.compacted == 0":                {lack: []string{CapabilityEtcdRead, CapabilityEtcdRPC}},

@@ -97,7 +97,7 @@ func (j *judging) stepValues(o *Observation) map[string]any {
 	return map[string]any{
 		"code": answer.code, "reason": answer.reason, "message": answer.message, "causes": causes,
 		"answer": body, "items": answer.items, "exchanges": exchanges, "rpcs": j.rpcs(o, rpcs), "revisions": own,
-		"allRevisions": j.sight.or(CapabilityEtcdRead, all), "events": events, "client": client, "durationMs": o.DurationMs,
+		"allRevisions": j.sight.or(CapabilityEtcdAll, all), "events": events, "client": client, "durationMs": o.DurationMs,
 	}
 }
 
