@@ -4,50 +4,124 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/dynamic"
+
+	"rvtui/scenarios"
 )
 
-// closeTimeout bounds a clean-up that nobody waits for.
-const closeTimeout = 5 * time.Second
+// closeTimeout bounds a clean-up that nobody waits for, and requestTimeout each request of
+// the program's own: one that hangs must leave time for the others.
+const (
+	closeTimeout   = 10 * time.Second
+	requestTimeout = 5 * time.Second
+)
 
-// Close deletes what the walk made, and its namespace, and waits for neither to be gone:
-// the embedded control plane has no controller that ends a namespace.
+// goneInterval is how often it is asked whether an object has gone.
+const goneInterval = 50 * time.Millisecond
+
+// LeftError says what a walk has left on the cluster, and what to do about it.
+type LeftError struct {
+	Namespace string
+	Given     bool // the namespace stays anyway; what is left is in it
+	Why       error
+}
+
+func (e *LeftError) Error() string {
+	if e.Given {
+		return fmt.Sprintf("something of the walk's may be left in namespace %s; `rvtui clean` removes what it knows of: %v", e.Namespace, e.Why)
+	}
+	return fmt.Sprintf("namespace %s is left on the cluster; `rvtui clean` removes it: %v", e.Namespace, e.Why)
+}
+
+// Unwrap is why.
+func (e *LeftError) Unwrap() error { return e.Why }
+
+// leave keeps what could not be removed.
+func (c *Cluster) leave(left *LeftError) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.left = append(c.left, left)
+}
+
+// Left is what could not be removed of what the walks have made, or nil. Each is a *LeftError,
+// and was returned by a Close too, which a screen may have no place to show.
+func (c *Cluster) Left() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var errs []error
+	for _, left := range c.left {
+		errs = append(errs, left)
+	}
+	return errors.Join(errs...)
+}
+
+// Close deletes what the walk made, and nothing else: its own namespace with all that is in
+// it, or what it made in the given one, one by one. In a given namespace it returns once all
+// of it has gone, for the next walk is in the same one.
 func (s *Session) Close(ctx context.Context) error {
 	if s.closed {
 		return nil
 	}
 	s.closed = true
 	s.follower.Stop()
-	var errs []error
-	if err := s.idle(ctx); err != nil {
-		errs = append(errs, err)
-	} else {
-		errs = s.deleteObjects(ctx)
-	}
-	errs = append(errs, s.cluster.books.Resource(namespaces).Delete(ctx, s.namespace, metav1.DeleteOptions{}))
-	for i, err := range errs {
-		if apierrors.IsNotFound(err) || meta.IsNoMatchError(err) {
-			errs[i] = nil
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("deleting namespace %s: %w", s.namespace, err)
-	}
-	return nil
+	return s.end(ctx)
 }
 
-// deleteObjects deletes the objects in the namespace, of each kind that a call named, and
-// the objects outside of it that a call made. Finalizers that were seen on them are taken
-// off, for nobody is there who would.
-func (s *Session) deleteObjects(ctx context.Context) []error {
+// end is Close without what reads the store.
+func (s *Session) end(ctx context.Context) error {
+	idle := s.idle(ctx)
+	if idle != nil && s.given {
+		// Its time is over, and what is under way may end yet; what is known goes all the same.
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
+		defer cancel()
+		ctx = late
+	}
+	errs := []error{idle}
+	if s.given {
+		errs = append(errs, s.removeMade(ctx)...)
+		<-s.cluster.turn
+	} else {
+		if idle == nil {
+			errs = append(errs, s.removeObjects(ctx)...)
+		}
+		errs = append(errs, s.removeNamespace(ctx))
+	}
+	err := errors.Join(errs...)
+	if err == nil {
+		return nil
+	}
+	left := &LeftError{Namespace: s.namespace, Given: s.given, Why: s.cluster.config.Explain(err)}
+	s.cluster.leave(left)
+	return left
+}
+
+// removeNamespace deletes the session's own namespace. Nobody waits for it to be gone: a
+// cluster's namespace controller takes its time, and where there is none it stays.
+func (s *Session) removeNamespace(ctx context.Context) error {
+	client := s.cluster.books.Resource(namespaces)
+	err := gone(briefly(ctx, func(ctx context.Context) error { return client.Delete(ctx, s.namespace, uidOnly(s.uid)) }))
+	if err != nil {
+		return err
+	}
+	return s.cluster.config.Journal.Gone(string(s.uid))
+}
+
+// removeObjects takes the finalizers off what is in the session's own namespace, for nobody
+// else would, and deletes what the walk made outside of it. Where no controller empties the
+// namespace it does that too, for each kind that a call named.
+func (s *Session) removeObjects(ctx context.Context) []error {
 	var errs []error
-	deleted := map[schema.GroupVersionResource]bool{}
+	deleted, each := map[schema.GroupVersionResource]bool{}, map[schema.GroupVersionResource]bool{}
 	for _, o := range s.objects {
 		client := s.within(s.cluster.books, o.mapping)
 		namespaced := o.mapping.Scope.Name() == meta.RESTScopeNameNamespace
@@ -55,15 +129,141 @@ func (s *Session) deleteObjects(ctx context.Context) []error {
 		case !namespaced && !o.made:
 			continue
 		case !namespaced:
-			errs = append(errs, client.Delete(ctx, o.name, metav1.DeleteOptions{}))
-		case !deleted[o.mapping.Resource]:
+			errs = append(errs, s.remove(ctx, client, o)...)
+			continue
+		case !deleted[o.mapping.Resource] && s.cluster.can(scenarios.CapabilityNoControllers):
 			deleted[o.mapping.Resource] = true
-			errs = append(errs, client.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}))
+			err := gone(briefly(ctx, func(ctx context.Context) error {
+				return client.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
+			}))
+			if each[o.mapping.Resource] = apierrors.IsForbidden(err); !each[o.mapping.Resource] {
+				errs = append(errs, err)
+			}
 		}
-		if o.finalizers {
-			_, err := client.Patch(ctx, o.name, types.MergePatchType, []byte(`{"metadata":{"finalizers":null}}`), metav1.PatchOptions{})
-			errs = append(errs, err)
+		switch {
+		case each[o.mapping.Resource] && o.made:
+			errs = append(errs, s.remove(ctx, client, o)...)
+		case o.finalizers:
+			errs = append(errs, gone(release(ctx, client, o.name, "")))
 		}
 	}
 	return errs
+}
+
+// removeMade deletes what the walk made in the given namespace, all at once, and waits until
+// it has gone.
+func (s *Session) removeMade(ctx context.Context) []error {
+	s.mu.Lock()
+	objects, unanswered := s.objects, s.unanswered
+	s.mu.Unlock()
+	errs := make([]error, len(objects))
+	var all sync.WaitGroup
+	for i, o := range objects {
+		if !o.made {
+			continue
+		}
+		all.Go(func() {
+			client := s.within(s.cluster.books, o.mapping)
+			errs[i] = errors.Join(s.remove(ctx, client, o)...)
+			for _, uid := range o.uids {
+				if errs[i] == nil {
+					errs[i] = awaitGone(ctx, client, o.mapping.GroupVersionKind.Kind, o.name, uid)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if len(unanswered) > 0 {
+		errs = append(errs, fmt.Errorf("no answer ever came to what may have made %s: look whether it is there", strings.Join(unanswered, ", ")))
+	}
+	return errs
+}
+
+// remove deletes an object that the session made, under each UID that it had: all but the
+// last one have gone already. Another one of its name stays.
+func (s *Session) remove(ctx context.Context, client dynamic.ResourceInterface, o object) []error {
+	uids := o.uids
+	if len(uids) == 0 {
+		if s.given {
+			return []error{fmt.Errorf("%s %s has no UID, so whose it is cannot be told", o.mapping.GroupVersionKind.Kind, o.name)}
+		}
+		uids = []types.UID{""}
+	}
+	var errs []error
+	for _, uid := range uids {
+		err := remove(ctx, client, o.name, uid)
+		if err == nil && o.finalizers {
+			err = gone(release(ctx, client, o.name, uid))
+		}
+		if err == nil {
+			err = s.cluster.config.Journal.Gone(string(uid))
+		}
+		errs = append(errs, err)
+	}
+	return errs
+}
+
+// remove deletes one object, if it is still the one of that UID. Nobody needs a Pod's time to
+// end in peace here.
+func remove(ctx context.Context, client dynamic.ResourceInterface, name string, uid types.UID) error {
+	options := uidOnly(uid)
+	options.GracePeriodSeconds = new(int64(0))
+	options.PropagationPolicy = new(metav1.DeletePropagationBackground)
+	return gone(briefly(ctx, func(ctx context.Context) error { return client.Delete(ctx, name, options) }))
+}
+
+// release takes the finalizers off an object, if it is still the one of that UID.
+func release(ctx context.Context, client dynamic.ResourceInterface, name string, uid types.UID) error {
+	patch := `{"metadata":{"finalizers":null}}`
+	if uid != "" {
+		patch = fmt.Sprintf(`{"metadata":{"uid":%q,"finalizers":null}}`, uid)
+	}
+	return briefly(ctx, func(ctx context.Context) error {
+		_, err := client.Patch(ctx, name, types.MergePatchType, []byte(patch), metav1.PatchOptions{})
+		return err
+	})
+}
+
+// awaitGone waits until an object has gone, or another one has its name.
+func awaitGone(ctx context.Context, client dynamic.ResourceInterface, kind, name string, uid types.UID) error {
+	tick := time.NewTicker(goneInterval)
+	defer tick.Stop()
+	for {
+		var there *unstructured.Unstructured
+		err := briefly(ctx, func(ctx context.Context) (err error) {
+			there, err = client.Get(ctx, name, metav1.GetOptions{})
+			return err
+		})
+		switch {
+		case apierrors.IsNotFound(err), err == nil && there.GetUID() != uid:
+			return nil
+		case err != nil:
+			return fmt.Errorf("waiting for %s %s to go: %w", kind, name, err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			why := ""
+			if finalizers := there.GetFinalizers(); len(finalizers) > 0 {
+				why = " (finalizers: " + strings.Join(finalizers, ", ") + ")"
+			}
+			return fmt.Errorf("waiting for %s %s to go%s: %w", kind, name, why, ctx.Err())
+		}
+	}
+}
+
+// briefly gives one request of the program's own a time to end in.
+func briefly(ctx context.Context, do func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	defer cancel()
+	return do(ctx)
+}
+
+// gone is nil where an error only says that what is to go is no longer there: that nothing has
+// its name or its kind, or that another object has it by now.
+func gone(err error) error {
+	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) || meta.IsNoMatchError(err) {
+		return nil
+	}
+	return err
 }

@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/metadata"
 	"k8s.io/client-go/rest"
 
+	"rvtui/cluster/journal"
 	"rvtui/cluster/logs"
 	"rvtui/cluster/rpcs"
 	"rvtui/cluster/spans"
@@ -40,6 +40,12 @@ type Config struct {
 	// and credentials, and returns once it is ready. nil where nobody can.
 	Restart func(ctx context.Context) error
 
+	// Namespace is one that is there already, for all walks, one after the other; "" gives each
+	// walk a namespace of its own.
+	Namespace string
+	// Journal notes what is made, for Clean; nil where the cluster goes with the process. The
+	// caller closes it.
+	Journal *journal.Journal
 	// Explain makes of what went wrong one line for a person, where it knows better, and returns
 	// any other error as it is. nil where there is nothing to explain.
 	Explain func(error) error
@@ -54,7 +60,13 @@ type Cluster struct {
 	config Config
 	// books is for what the program itself has to know or to make, and what no step
 	// did: it is not recorded.
-	books dynamic.Interface
+	books       dynamic.Interface
+	names       metadata.Interface // the same, for who needs to know names only
+	run         string             // the random name of this process's run
+	turn        chan struct{}      // holds one value while somebody walks in the given namespace
+	mu          sync.Mutex         // guards what follows
+	left        []*LeftError       // what could not be removed
+	lacksRights map[string]string  // why scenarios cannot be walked through, by name
 	// restarting holds one value while the apiserver is restarted, by whichever walk: a
 	// step that was given up leaves its restart behind, and nothing can begin meanwhile.
 	restarting chan struct{}
@@ -64,11 +76,6 @@ type Cluster struct {
 }
 
 var _ scenarios.Cluster = (*Cluster)(nil)
-
-// managedBy is on each namespace that rvtui makes, so that a crash's leftovers can be told.
-var managedBy = map[string]any{"app.kubernetes.io/managed-by": "rvtui"}
-
-var namespaces = schema.GroupVersionResource{Version: "v1", Resource: "namespaces"}
 
 // New makes a Cluster. It asks nothing of the apiserver yet.
 func New(config Config) (*Cluster, error) {
@@ -94,11 +101,23 @@ func New(config Config) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a client of the apiserver: %w", err)
 	}
+	names, err := metadata.NewForConfig(own)
+	if err != nil {
+		return nil, fmt.Errorf("making a client of the apiserver: %w", err)
+	}
 	kinds, err := newKinds(own)
 	if err != nil {
 		return nil, fmt.Errorf("making a client of the apiserver's discovery: %w", err)
 	}
-	return &Cluster{config: config, books: books, kinds: kinds, restarting: make(chan struct{}, 1), credentials: credentialsOf(config.REST)}, nil
+	run := config.Journal.Run()
+	if run == "" {
+		run = strings.ToLower(rand.Text()[:10])
+	}
+	return &Cluster{
+		config: config, books: books, names: names, kinds: kinds, run: run,
+		turn: make(chan struct{}, 1), restarting: make(chan struct{}, 1),
+		credentials: credentialsOf(config.REST),
+	}, nil
 }
 
 // Info is what the cluster says of itself.
@@ -110,49 +129,64 @@ func (c *Cluster) can(capability string) bool { return slices.Contains(c.config.
 // Can lists the capabilities that the cluster has.
 func (c *Cluster) Can() []string { return slices.Clone(c.config.Can) }
 
-// Open makes a namespace of its own for one walk, and follows etcd's revisions from the
-// moment that it is there.
+// Open makes room for one walk, in a namespace of its own or in the given one, and follows
+// etcd's revisions from the moment that it is there. It returns a *scenarios.MissingError
+// where Preflight found that the user may not do what the scenario does.
 func (c *Cluster) Open(ctx context.Context, scenario string) (scenarios.Session, error) {
-	session, err := c.open(ctx, scenario)
+	session, err := c.begin(ctx, scenario)
 	if err != nil {
 		return nil, c.config.Explain(err) // a typed nil in the interface would look like a session
 	}
 	return session, nil
 }
 
-func (c *Cluster) open(ctx context.Context, scenario string) (*Session, error) {
-	name := "rvtui-" + c.config.Suffix()
-	namespace := &unstructured.Unstructured{Object: map[string]any{
-		"apiVersion": "v1", "kind": "Namespace",
-		"metadata": map[string]any{"name": name, "labels": managedBy},
-	}}
+// begin is Open without the explanation of what goes wrong.
+func (c *Cluster) begin(ctx context.Context, scenario string) (*Session, error) {
+	if why := c.lackOf(scenario); why != "" {
+		return nil, &scenarios.MissingError{Scenario: scenario, Missing: []string{scenarios.LackRights}, Why: why}
+	}
 	if err := c.settled(ctx); err != nil {
 		return nil, fmt.Errorf("waiting for the apiserver's restart: %w", err)
 	}
-	if err := c.connect(ctx, scenarios.B); err != nil {
-		return nil, fmt.Errorf("reaching the apiserver for %s: %w", scenario, err)
+	session, err := c.open(ctx, scenario)
+	if err != nil {
+		return nil, err
 	}
-	if _, err := c.books.Resource(namespaces).Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
-		return nil, fmt.Errorf("making a namespace for %s: %w", scenario, err)
-	}
-	follower, err := c.config.Store.Follow(ctx, Room{Namespace: name, Prefix: c.config.Prefix})
+	session.follower, err = c.config.Store.Follow(ctx, Room{Namespace: session.namespace, Prefix: c.config.Prefix})
 	if err != nil {
 		// The namespace goes also where ctx is why there is no session.
 		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 		defer cancel()
-		return nil, errors.Join(
-			fmt.Errorf("following etcd's revisions for %s: %w", scenario, err),
-			c.books.Resource(namespaces).Delete(clean, name, metav1.DeleteOptions{}))
-	}
-	session := &Session{
-		cluster:   c,
-		namespace: name,
-		began:     c.config.Now(),
-		follower:  follower,
-		wrote:     map[revisionKey]string{},
+		return nil, errors.Join(fmt.Errorf("following etcd's revisions for %s: %w", scenario, err), session.end(clean))
 	}
 	session.takeLog() // what came before is not the session's
 	return session, nil
+}
+
+// open makes the room itself.
+func (c *Cluster) open(ctx context.Context, scenario string) (*Session, error) {
+	if c.config.Namespace != "" {
+		session, err := c.openGiven(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.connect(ctx, scenarios.B); err != nil {
+			<-c.turn
+			return nil, fmt.Errorf("reaching the apiserver for %s: %w", scenario, err)
+		}
+		return session, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
+	if err := c.connect(ctx, scenarios.B); err != nil {
+		return nil, fmt.Errorf("reaching the apiserver for %s: %w", scenario, err)
+	}
+	return c.openOwn(ctx, scenario)
+}
+
+// session is a session in a namespace, without what reads the store.
+func (c *Cluster) session(namespace string, given bool) *Session {
+	return &Session{cluster: c, namespace: namespace, given: given, began: c.config.Now(), wrote: map[revisionKey]string{}}
 }
 
 // quiet is a copy of config for a client that speaks JSON, is not throttled on the

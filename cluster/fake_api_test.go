@@ -1,11 +1,13 @@
 package cluster
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -43,23 +45,36 @@ func newFakeAPI(t *testing.T) *fakeAPI {
 // open is a session on the fake.
 func (api *fakeAPI) open(t *testing.T) *Session {
 	t.Helper()
-	store := NewEtcdStore(api.etcd.client(t))
-	c, err := New(Config{
-		REST:    &rest.Config{Host: api.URL, BearerToken: token},
-		Store:   store,
-		Can:     []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdCompact},
-		Compact: store.Compact,
-		Suffix:  func() string { return "test" },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	return api.openOn(t, api.cluster(t, func(*Config) {}))
+}
+
+func (api *fakeAPI) openOn(t *testing.T, c *Cluster) *Session {
+	t.Helper()
 	session, err := c.Open(t.Context(), "a-test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(session.(*Session).follower.Stop)
 	return session.(*Session)
+}
+
+// cluster is the fake as a cluster that can do all that one can; change says what else it is.
+func (api *fakeAPI) cluster(t *testing.T, change func(*Config)) *Cluster {
+	t.Helper()
+	store := NewEtcdStore(api.etcd.client(t))
+	config := Config{
+		REST:    &rest.Config{Host: api.URL, BearerToken: token},
+		Store:   store,
+		Can:     slices.DeleteFunc(slices.Clone(scenarios.Capabilities), func(c string) bool { return c == scenarios.CapabilityEtcdRPC }),
+		Compact: store.Compact,
+		Suffix:  func() string { return "test" },
+	}
+	change(&config)
+	c, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // do does a call that must be answered, and checks what is true of every observation.
@@ -95,7 +110,9 @@ func (api *fakeAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(strings.Trim(strings.TrimPrefix(r.URL.Path, "/apis"), "/"), "/")
 	switch {
 	case len(parts) >= 3 && parts[2] == "namespaces" && len(parts) <= 4:
-		io.Copy(w, r.Body)
+		api.namespace(w, r)
+	case len(parts) == 5 && r.Method == http.MethodGet && r.URL.Query().Get("watch") == "":
+		api.list(w, "/registry/"+parts[4]+"/"+parts[3]+"/")
 	case len(parts) == 5 && r.Method == http.MethodGet && r.URL.Query().Get("watch") != "":
 		api.watch(w, r, "/registry/"+parts[4]+"/"+parts[3]+"/")
 	case len(parts) == 5 && r.Method == http.MethodPost:
@@ -117,6 +134,17 @@ func (api *fakeAPI) object(w http.ResponseWriter, r *http.Request, namespace, re
 		}
 		api.answer(w, http.StatusOK, key)
 	case http.MethodDelete:
+		var options metav1.DeleteOptions
+		json.NewDecoder(r.Body).Decode(&options)
+		now := api.etcd.now(key)
+		if now == nil {
+			status(w, http.StatusNotFound, "NotFound", resource+" \""+name+"\" not found")
+			return
+		}
+		if wanted := options.Preconditions; wanted != nil && wanted.UID != nil && string(*wanted.UID) != uidOf(now) {
+			status(w, http.StatusConflict, "Conflict", "the UID in the precondition is another one")
+			return
+		}
 		api.etcd.delete(key)
 		status(w, http.StatusOK, "", "")
 	default:
@@ -163,6 +191,7 @@ func (api *fakeAPI) write(w http.ResponseWriter, r *http.Request, namespace, res
 		return
 	}
 	delete(metadata, "resourceVersion")
+	delete(metadata, "uid")
 	stored, _ := json.Marshal(object)
 	api.etcd.put(key, stored)
 	api.answer(w, code, key)
@@ -180,8 +209,38 @@ func served(kv *mvccpb.KeyValue) map[string]any {
 	json.Unmarshal(kv.Value, &object)
 	metadata := object["metadata"].(map[string]any)
 	metadata["resourceVersion"] = strconv.FormatInt(kv.ModRevision, 10)
+	metadata["uid"] = uidOf(kv)
 	metadata["namespace"] = strings.Split(string(kv.Key), "/")[3]
 	return object
+}
+
+// namespace answers with what was sent, and a UID.
+func (api *fakeAPI) namespace(w http.ResponseWriter, r *http.Request) {
+	var object map[string]any
+	if json.NewDecoder(r.Body).Decode(&object) != nil {
+		object = map[string]any{"kind": "Namespace", "apiVersion": "v1"}
+	}
+	if metadata, ok := object["metadata"].(map[string]any); ok {
+		metadata["uid"] = "uid-of-the-namespace"
+	}
+	json.NewEncoder(w).Encode(object)
+}
+
+// uidOf is a stored object's UID: that of its creation.
+func uidOf(kv *mvccpb.KeyValue) string { return "uid-" + strconv.FormatInt(kv.CreateRevision, 10) }
+
+// list answers with what there is below a prefix, whatever of it was asked for.
+func (api *fakeAPI) list(w http.ResponseWriter, prefix string) {
+	items := []any{}
+	for _, kv := range api.etcd.below(prefix) {
+		object := served(kv)
+		object["kind"], object["apiVersion"] = "PartialObjectMetadata", "meta.k8s.io/v1"
+		items = append(items, object)
+	}
+	json.NewEncoder(w).Encode(map[string]any{
+		"kind": "PartialObjectMetadataList", "apiVersion": "meta.k8s.io/v1", "items": items,
+		"metadata": map[string]any{"resourceVersion": strconv.FormatInt(api.etcd.newest(), 10)},
+	})
 }
 
 // watch sends what was put below a prefix after the request's resourceVersion. A streaming
@@ -255,4 +314,11 @@ var discoveryAnswers = map[string]string{
 			"x-kubernetes-group-version-kind":[{"group":"","version":"v1","kind":"ConfigMap"}],
 			"properties":{"apiVersion":{"type":"string"},"kind":{"type":"string"},"data":{"type":"object","additionalProperties":{"type":"string"}},
 			"metadata":{"type":"object","properties":{"name":{"type":"string"},"namespace":{"type":"string"},"annotations":{"type":"object","additionalProperties":{"type":"string"}}}}}}}}}`,
+}
+
+// readAgain is a request's body, which can be read once more.
+func readAgain(r *http.Request) string {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return string(body)
 }

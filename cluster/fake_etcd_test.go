@@ -2,6 +2,9 @@ package cluster
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -88,6 +91,25 @@ func (f *fakeEtcd) now(key string) *mvccpb.KeyValue {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.kvs[key]
+}
+
+func (f *fakeEtcd) newest() int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.revision
+}
+
+// below are what there is below a prefix, by key.
+func (f *fakeEtcd) below(prefix string) []*mvccpb.KeyValue {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var found []*mvccpb.KeyValue
+	for _, key := range slices.Sorted(maps.Keys(f.kvs)) {
+		if strings.HasPrefix(key, prefix) {
+			found = append(found, f.kvs[key])
+		}
+	}
+	return found
 }
 
 func (f *fakeEtcd) Get(ctx context.Context, key string, opts ...clientv3.OpOption) (*clientv3.GetResponse, error) {

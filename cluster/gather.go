@@ -24,6 +24,7 @@ func (s *Session) gather(ctx context.Context, call scenarios.Call, seen *scenari
 	if err != nil {
 		return err
 	}
+	s.head = since.Head
 	seen.Etcd = scenarios.EtcdState{Head: since.Head, Compacted: since.Compacted, Source: s.cluster.config.Store.Source()}
 	for i := range s.objects {
 		if s.objects[i].unreadable {

@@ -1,8 +1,11 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -57,4 +60,18 @@ func (k *kinds) mapping(ctx context.Context, kind schema.GroupVersionKind, wait 
 			k.mapper.Reset()
 		}
 	}
+}
+
+// namespaced are the resources of what can be in a namespace, and be listed and deleted.
+func (k *kinds) namespaced() ([]schema.GroupVersionResource, error) {
+	lists, err := discovery.ServerPreferredNamespacedResources(k.discovery)
+	if err != nil && len(lists) == 0 {
+		return nil, err // of some groups nothing may be known: their server is down
+	}
+	lists = discovery.FilteredBy(discovery.SupportsAllVerbs{Verbs: []string{"list", "delete"}}, lists)
+	set, err := discovery.GroupVersionResources(lists)
+	if err != nil {
+		return nil, err
+	}
+	return slices.SortedFunc(maps.Keys(set), func(a, b schema.GroupVersionResource) int { return cmp.Compare(a.String(), b.String()) }), nil
 }

@@ -9,8 +9,11 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/api/validate/content"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 
+	"rvtui/cluster/journal"
 	"rvtui/scenarios"
 )
 
@@ -18,9 +21,10 @@ import (
 type object struct {
 	mapping    *meta.RESTMapping
 	name       string
-	made       bool // a call was answered with 201 Created
-	finalizers bool // it had some when it was last read
-	unreadable bool // a read of it was refused: it is no more among a step's objects
+	made       bool        // a call was answered with 201 Created
+	uids       []types.UID // that it had then
+	finalizers bool        // it had some when it was last read
+	unreadable bool        // a read of it was refused: it is no more among a step's objects
 }
 
 func (o *object) is(mapping *meta.RESTMapping, name string) bool {
@@ -36,6 +40,9 @@ func (s *Session) resolve(ctx context.Context, call scenarios.Call) (*meta.RESTM
 	}
 	if call.Verb != scenarios.VerbList {
 		s.note(mapping, nameOf(call))
+	}
+	if mapping.Scope.Name() == meta.RESTScopeNameNamespace {
+		s.look(ctx, mapping.Resource)
 	}
 	s.pending = s.pending || call.Verb != scenarios.VerbGet && kind.Kind == "CustomResourceDefinition"
 	return mapping, nil
@@ -102,32 +109,67 @@ func splitPath(namespace, path string) (resource schema.GroupVersionResource, na
 	return resource, name, true
 }
 
-// markMade notes which objects the exchanges made, so that Close deletes no other ones
-// outside of the namespace.
-func (s *Session) markMade(exchanges []scenarios.Exchange) {
-	for _, exchange := range exchanges {
-		if exchange.Status != http.StatusCreated || strings.Contains(exchange.Path, "dryRun=") {
-			continue
-		}
-		answer, _ := decodeJSON(exchange.ResponseBody)
-		object, _ := answer.(map[string]any)
-		if object["kind"] == nil || object["kind"] == "Status" {
-			continue
-		}
-		made := scenarios.Call{Object: object}
-		kind := kindOf(made)
-		mapping, err := s.cluster.kinds.mapper.RESTMapping(kind.GroupKind(), kind.Version)
-		if err != nil {
-			continue // it is no object: a token, for one
-		}
-		s.note(mapping, nameOf(made)) // the server may have made up its name
-		s.mu.Lock()
-		for i := range s.objects {
-			if s.objects[i].is(mapping, nameOf(made)) {
-				s.objects[i].made = true
+// created notes what an answer of 201 Created says that was made, as soon as it is there: it
+// is what Close, and Clean after a crash, may delete.
+func (s *Session) created(path string, body []byte) {
+	if strings.Contains(path, "dryRun=") {
+		return
+	}
+	answer, _ := decodeJSON(body)
+	content, _ := answer.(map[string]any)
+	if content["kind"] == nil || content["kind"] == "Status" {
+		return
+	}
+	made := scenarios.Call{Object: content}
+	kind, name := kindOf(made), nameOf(made)
+	mapping, err := s.cluster.kinds.mapper.RESTMapping(kind.GroupKind(), kind.Version)
+	if err != nil {
+		return // it is no object: a token, for one
+	}
+	uid := (&unstructured.Unstructured{Object: content}).GetUID()
+	s.note(mapping, name) // the server may have made up its name
+	s.mu.Lock()
+	for i := range s.objects {
+		if s.objects[i].is(mapping, name) {
+			s.objects[i].made = true
+			if uid != "" {
+				s.objects[i].uids = append(s.objects[i].uids, uid)
 			}
 		}
-		s.mu.Unlock()
+	}
+	s.mu.Unlock()
+	namespaced := mapping.Scope.Name() == meta.RESTScopeNameNamespace
+	if !s.given && namespaced {
+		return // it goes with the namespace, which is noted
+	}
+	noted := journal.Made{Group: mapping.Resource.Group, Version: mapping.Resource.Version, Resource: mapping.Resource.Resource, Kind: kind.Kind, Name: name, UID: string(uid)}
+	if namespaced {
+		noted.Namespace = s.namespace
+	}
+	// A walk that cannot be noted goes on: only a crash would leave something.
+	_ = s.cluster.config.Journal.Note(noted)
+}
+
+// markUnanswered keeps what a given namespace may hold without anybody having said so: what
+// was to be made by a request that was never answered.
+func (s *Session) markUnanswered(exchanges []scenarios.Exchange) {
+	if !s.given {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, exchange := range exchanges {
+		if exchange.Status != 0 || exchange.Method == http.MethodGet || strings.Contains(exchange.Path, "dryRun=") {
+			continue
+		}
+		resource, name, _ := splitPath(s.namespace, exchange.Path)
+		if body, ok := decodeJSON(exchange.RequestBody); ok && name == "" {
+			content, _ := body.(map[string]any)
+			name = nameOf(scenarios.Call{Object: content})
+		}
+		if exchange.Method != http.MethodDelete && resource.Resource != "" && name != "" {
+			s.unanswered = append(s.unanswered, resource.Resource+"/"+name)
+		}
 	}
 }
 

@@ -22,24 +22,23 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// permit refuses a call that would write to what the session did not make, or that would
-// write the mark of the redaction where a value was. It is asked before anything is sent.
+// permit refuses a call that would write to what the session did not make, that the cluster
+// lacks the capability for, or that would write the mark of the redaction where a value was.
+// It is asked before anything is sent.
 func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 	for _, other := range partsOf(call) {
 		if err := s.permit(ctx, other); err != nil {
 			return err
 		}
 	}
+	if err := s.lacks(ctx, call); err != nil {
+		return err
+	}
 	switch call.Verb {
-	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact, scenarios.VerbWatch, scenarios.VerbTogether:
-		return nil
-	case scenarios.VerbAPIServerRestart:
-		if s.cluster.config.Restart == nil {
-			return &scenarios.LackError{Lack: []string{scenarios.CapabilityAPIServerRestart}}
-		}
+	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact, scenarios.VerbWatch, scenarios.VerbTogether, scenarios.VerbAPIServerRestart:
 		return nil
 	case scenarios.VerbRaw:
-		return s.permitRaw(call)
+		return s.permitRaw(ctx, call)
 	}
 	kind, name := kindOf(call), nameOf(call)
 	if kind.Kind == "Secret" && copiesContent(call.JSONPatch) {
@@ -52,7 +51,14 @@ func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 	if err != nil {
 		return err
 	}
-	if mapping.Scope.Name() == meta.RESTScopeNameNamespace || s.made(mapping, name) {
+	switch {
+	case mapping.Scope.Name() == meta.RESTScopeNameNamespace && s.given:
+		return s.permitGiven(ctx, call, mapping)
+	case mapping.Scope.Name() == meta.RESTScopeNameNamespace:
+		return nil
+	case !s.cluster.can(scenarios.CapabilityAPIServerKinds):
+		return &scenarios.LackError{Lack: []string{scenarios.CapabilityAPIServerKinds}, Why: "a " + kind.Kind + " is everybody's"}
+	case s.made(mapping, name):
 		return nil
 	}
 	switch call.Verb {
@@ -73,12 +79,13 @@ func partsOf(call scenarios.Call) []scenarios.Call {
 }
 
 // permitRaw lets raw requests read anywhere, and write only below the session's namespace.
-func (s *Session) permitRaw(call scenarios.Call) error {
+func (s *Session) permitRaw(ctx context.Context, call scenarios.Call) error {
 	switch call.Method {
 	case "", http.MethodGet, http.MethodHead, http.MethodOptions:
 		return nil
 	}
-	if !belowNamespace(s.namespace, call.Path) {
+	path, below := belowNamespace(s.namespace, call.Path)
+	if !below {
 		return foreign(scenarios.Verb(call.Method), call.Path)
 	}
 	if patch, ok := decodeJSON([]byte(call.Body)); ok && servesSecrets(call.Path) {
@@ -88,6 +95,9 @@ func (s *Session) permitRaw(call scenarios.Call) error {
 	}
 	if writesBack(call, aboutSecrets(call.Path, []byte(call.Body))) {
 		return unwritable(scenarios.Verb(call.Method), call.Path)
+	}
+	if s.given {
+		return s.permitRawGiven(ctx, call, path)
 	}
 	return nil
 }
@@ -122,16 +132,17 @@ func copiesContent(patch []any) bool {
 }
 
 // belowNamespace reports whether a path, with its query, is below the namespace's own. No
-// segment may be one that a server could take for another path.
-func belowNamespace(namespace, path string) bool {
+// segment may be one that a server could take for another path. It returns the path as a
+// server reads it.
+func belowNamespace(namespace, path string) (read string, below bool) {
 	parsed, err := url.ParseRequestURI(path)
 	if err != nil || parsed.Host != "" {
-		return false
+		return "", false
 	}
 	parts := strings.Split(strings.Trim(parsed.Path, "/"), "/")
 	for _, part := range parts {
 		if part == "" || len(content.IsPathSegmentName(part)) > 0 {
-			return false
+			return "", false
 		}
 	}
 	switch {
@@ -140,7 +151,7 @@ func belowNamespace(namespace, path string) bool {
 	case len(parts) > 5 && parts[0] == "apis":
 		parts = parts[3:]
 	default:
-		return false
+		return "", false
 	}
-	return parts[0] == "namespaces" && parts[1] == namespace
+	return parsed.Path, parts[0] == "namespaces" && parts[1] == namespace
 }

@@ -28,9 +28,10 @@ type recording struct {
 	redact   redactor
 	progress scenarios.Progress // may be nil; must not block
 	register func(traceID string)
-	own      map[string]string // a raw call's own headers
-	readAll  bool              // read the answers of watches too, until they end
-	bound    bound             // of each answer, where readAll is true
+	created  func(path string, body []byte) // is told what each 201 Created brought; may be nil
+	own      map[string]string              // a raw call's own headers
+	readAll  bool                           // read the answers of watches too, until they end
+	bound    bound                          // of each answer, where readAll is true
 
 	mu        sync.Mutex
 	closed    bool
@@ -105,6 +106,9 @@ func (r *recording) roundTrip(in *scope, actor scenarios.Actor, request *http.Re
 		received, err = readBody(response.Body)
 	}
 	release()
+	if response.StatusCode == http.StatusCreated && r.created != nil {
+		r.created(request.URL.RequestURI(), received)
+	}
 	r.answer(i, response, received, err)
 	var stopped *stoppedError
 	if err != nil && !errors.As(err, &stopped) {

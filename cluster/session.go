@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 
 	"rvtui/scenarios"
@@ -15,17 +18,22 @@ import (
 // gatherTimeout bounds the bookkeeping after a step, should a server hang that just answered.
 const gatherTimeout = 10 * time.Second
 
-// Session is one walk through a scenario, in a namespace of its own. It implements
+// Session is one walk through a scenario, in a namespace of its own or a given one. It implements
 // scenarios.Session. Its calls must not overlap.
 type Session struct {
 	cluster   *Cluster
 	namespace string
+	given     bool      // the namespace was there before, and stays
+	uid       types.UID // of a namespace of its own
 	began     time.Time
 	follower  Follower
+	head      int64 // the newest revision that was seen; 0 before the first
 
-	mu      sync.Mutex // guards objects: a cancelled call may end after Do
-	objects []object   // that calls named, in order
-	found   []string   // names of objects that were there before
+	mu         sync.Mutex             // guards what follows: a cancelled call may end after Do
+	objects    []object               // that calls named, in order
+	found      []string               // names of objects that were there before
+	looked     []schema.GroupResource // what found was looked for among
+	unanswered []string               // creations that nobody knows the outcome of
 	// pending says that a CustomResourceDefinition was made: its kind may not be served yet.
 	pending bool
 	// wrote says who wrote which revision; what no call has been blamed for is not in it.
@@ -48,11 +56,16 @@ type step struct {
 	in        *scope // of what is being done; nil where one thing is done after the other
 }
 
-// Namespace is the session's own.
+// Namespace is where the session takes place.
 func (s *Session) Namespace() string { return s.namespace }
 
-// Found are the names of the objects that were in the namespace before the session.
-func (s *Session) Found() []string { return s.found }
+// Found are the names of the objects that were in the namespace before the session, as far as
+// they are of a kind that a call has named.
+func (s *Session) Found() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(slices.Values(s.found))
+}
 
 // Do does what a call says and gathers the evidence; see scenarios.Session.
 func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenarios.Progress) (scenarios.Observation, error) {
@@ -105,7 +118,7 @@ func (s *Session) observe(ctx context.Context, call scenarios.Call, progress sce
 	seen.Spans = s.takeSpans(ctx, seen.Exchanges, st.recording.secrets)
 	st.found.into(&seen)
 	s.blame(call, seen.Exchanges, seen.RPCs)
-	s.markMade(seen.Exchanges)
+	s.markUnanswered(seen.Exchanges)
 	if ctx.Err() != nil {
 		return seen, fmt.Errorf("doing %s: %w", call.Verb, ctx.Err())
 	}
@@ -114,6 +127,9 @@ func (s *Session) observe(ctx context.Context, call scenarios.Call, progress sce
 	}
 	if refused := refusal(""); errors.As(err, &refused) {
 		return seen, refused
+	}
+	if taken := (*scenarios.TakenError)(nil); errors.As(err, &taken) {
+		return seen, taken
 	}
 	if undone := (*undoneError)(nil); err != nil && (!answered(seen) || errors.As(err, &undone)) {
 		if aboutSecretsCall(call) {
@@ -196,6 +212,7 @@ func (s *Session) record(ctx context.Context, call scenarios.Call, progress scen
 		readAll:  call.Verb == scenarios.VerbRaw,
 		bound:    rawBound,
 	}
+	r.created = s.created
 	r.register = func(traceID string) {
 		if config.RPCs != nil {
 			config.RPCs.Register(traceID)

@@ -48,7 +48,7 @@ func (st *step) watch(ctx context.Context, call scenarios.Call) error {
 	var reading sync.WaitGroup
 	reading.Go(func() {
 		defer stream.Stop()
-		for n := 1; ; n++ {
+		for n := 0; ; {
 			select {
 			case event, open := <-stream.ResultChan():
 				if !open {
@@ -57,7 +57,11 @@ func (st *step) watch(ctx context.Context, call scenarios.Call) error {
 				if failed = st.event(call, mapping, event, exchange); failed != nil {
 					return
 				}
-				if n == call.Events {
+				// What was there before the walk is no part of what it waits for.
+				if named, err := meta.Accessor(event.Object); err != nil || !st.wasThere(named.GetName()) {
+					n++
+				}
+				if n == call.Events && n > 0 {
 					return
 				}
 			case <-within.C:

@@ -3,6 +3,7 @@ package cluster
 import (
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,9 +57,13 @@ func TestARequestIsSentAsTheCallSays(t *testing.T) {
 }
 
 func TestWhatWasOnlyTriedIsNotMade(t *testing.T) {
-	s := &Session{cluster: &Cluster{}, objects: []object{{name: "cm1"}}}
-	s.markMade([]scenarios.Exchange{{Status: http.StatusCreated, Path: "/api/v1/namespaces?dryRun=All", ResponseBody: []byte(`{"metadata":{"name":"cm1"}}`)}})
-	if s.objects[0].made {
+	s := newFakeAPI(t).open(t)
+	made := func() bool { return slices.ContainsFunc(s.objects, func(o object) bool { return o.made }) }
+	content := []byte(`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"cm1"}}`)
+	if s.created("/api/v1/namespaces/rvtui-test/configmaps?dryRun=All", content); made() {
 		t.Error("a dry run made an object")
+	}
+	if s.created("/api/v1/namespaces/rvtui-test/configmaps", content); !made() {
+		t.Error("a creation made none")
 	}
 }

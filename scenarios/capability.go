@@ -24,6 +24,10 @@ const (
 	CapabilityNoControllers = "controllers.none"
 )
 
+// LackRights stands among what a call lacks where the user may not do it. It is no capability
+// of the cluster: no scenario can say that it needs it, for every one does.
+const LackRights = "rights"
+
 // Capabilities are all that there are.
 var Capabilities = []string{CapabilityEtcdRead, CapabilityEtcdAll, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart, CapabilityAPIServerLoad,
 	CapabilityAPIServerKinds, CapabilityNoControllers}

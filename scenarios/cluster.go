@@ -26,13 +26,14 @@ type Cluster interface {
 type Session interface {
 	Namespace() string
 	// Found are the names of the objects that were in the namespace before the walk: what the
-	// cluster puts into every one, or what others keep there.
+	// cluster puts into every one, or what others keep there. There may be more of them once
+	// a call has named another kind.
 	Found() []string
 	// Do does what a call says and gathers the evidence: everything in an Observation
 	// from Exchanges on, and the times. That the apiserver refuses is an answer, not an
 	// error; an error means that the call could not be made at all, or was cancelled,
 	// and comes with what was seen until then. It is a *LackError where the cluster lacks
-	// what the call needs.
+	// what the call needs, and a *TakenError where the call would write to somebody else's object.
 	Do(ctx context.Context, call Call, progress Progress) (Observation, error)
 	// Close removes what the walk made.
 	Close(ctx context.Context) error

@@ -47,6 +47,22 @@ func (e *SetupError) Error() string {
 	return fmt.Sprintf("setting up %s: %s: %s", e.Scenario, e.Operation, e.Text)
 }
 
+// TakenError says that a call was not made, because the object that it would write to is
+// somebody else's.
+type TakenError struct {
+	Kind, Name, Namespace string
+	By                    string // who wrote it, as far as it says: field managers; or ""
+}
+
+func (e *TakenError) Error() string {
+	by := ""
+	if e.By != "" {
+		by = ", written by " + e.By
+	}
+	return fmt.Sprintf("%s %s is in namespace %s already%s, and rvtui writes only to what it made: "+
+		"name another namespace, or delete it yourself", e.Kind, e.Name, e.Namespace, by)
+}
+
 // Begin opens a session for the scenario and does its setup. It returns a *MissingError
 // where the cluster lacks what the scenario needs as a whole, and a *SetupError where
 // the setup was refused.
@@ -103,6 +119,10 @@ func (r *Run) setUp(ctx context.Context) error {
 		if lack := (*LackError)(nil); errors.As(err, &lack) {
 			return &MissingError{Scenario: r.scenario.Name, Missing: lack.Lack, Why: lack.Why}
 		}
+		if taken := (*TakenError)(nil); errors.As(err, &taken) {
+			return &SetupError{r.scenario.Name, s.operationText(), taken.Error()}
+		}
+		r.seeFound()
 		if err != nil {
 			return fmt.Errorf("setting up %s: %s: %w", r.scenario.Name, s.operationText(), err)
 		}
@@ -122,6 +142,12 @@ func (r *Run) setUp(ctx context.Context) error {
 	r.trace.Setup = &whole
 	r.history = NewHistory(&r.trace)
 	return nil
+}
+
+// seeFound takes over what is known by now of what was there before.
+func (r *Run) seeFound() {
+	r.trace.Found = r.session.Found()
+	r.judging.found = r.trace.Found
 }
 
 // complete puts an empty list, and the store as it was, where a step brought nothing.
@@ -213,6 +239,7 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 		return undone(err), nil
 	}
 	o, err := r.session.Do(ctx, call, progress)
+	r.seeFound()
 	if err != nil {
 		if ctx.Err() != nil {
 			return Observation{}, fmt.Errorf("step %d, %s: %w", len(r.trace.Steps)+1, s.operationText(), ctx.Err())

@@ -71,7 +71,7 @@ func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 // made to be removed.
 const (
 	stopWithin  = 2 * time.Second
-	closeWithin = 3 * time.Second
+	closeWithin = 10 * time.Second // an apiserver may be slow, and far away
 )
 
 // Run shows the program until the reader quits or ctx ends; then the terminal is as it

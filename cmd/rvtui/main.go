@@ -29,7 +29,8 @@ func main() {
 	pflag.CommandLine = pflag.NewFlagSet(os.Args[0], pflag.ContinueOnError)
 	builtIn := embedded.BuiltIn()
 	own := remote.NewFlags()
-	program := &commands.Program{
+	var program *commands.Program
+	program = &commands.Program{
 		In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 		Lookup:   os.LookupEnv,
 		Terminal: func(file *os.File) bool { return term.IsTerminal(file.Fd()) },
@@ -40,7 +41,7 @@ func main() {
 			if o.Context != "" {
 				flags = own.Of(o.Context)
 			}
-			return connect(ctx, flags, o)
+			return connect(ctx, program, flags, o)
 		}},
 		Serve:    serve,
 		Versions: commands.Versions{Rvtui: version(), Kubernetes: builtIn.Kubernetes, Etcd: builtIn.Etcd, Go: runtime.Version()},

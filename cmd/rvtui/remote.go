@@ -2,18 +2,20 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
 
 	"k8s.io/client-go/rest"
 
 	"rvtui/cluster"
+	"rvtui/cluster/journal"
 	"rvtui/cluster/logs"
 	"rvtui/cluster/remote"
+	"rvtui/cluster/sources"
 	"rvtui/cmd/rvtui/commands"
 )
 
 // connect reaches the user's own cluster and makes a cluster of it.
-func connect(ctx context.Context, flags *remote.Flags, options commands.ConnectOptions) (*commands.ControlPlane, error) {
+func connect(ctx context.Context, program *commands.Program, flags *remote.Flags, options commands.ConnectOptions) (*commands.ControlPlane, error) {
 	var log *logs.Recorder
 	if options.Inside {
 		log = &logs.Recorder{}
@@ -24,22 +26,64 @@ func connect(ctx context.Context, flags *remote.Flags, options commands.ConnectO
 	if err != nil {
 		return nil, err
 	}
+	there.Config.Namespace = flags.Namespace()
+	if options.Journal != "" {
+		// Where no note can be made, as in a home that is read-only, only a crash is harder to clean up.
+		there.Config.Journal, _ = journal.Open(options.Journal, there.Config.REST.Host)
+	}
 	on, err := cluster.New(there.Config)
 	if err != nil {
+		_ = there.Config.Journal.Close()
 		_ = there.Close()
 		return nil, err
 	}
 	return &commands.ControlPlane{
-		Cluster:  on,
-		Close:    there.Close,
+		Cluster: on,
+		Close:   func() error { return errors.Join(there.Config.Journal.Close(), there.Close()) },
+		Confirm: func(ctx context.Context) error {
+			plan, err := planOf(ctx, there, on)
+			if err != nil {
+				return there.Explain(err)
+			}
+			return program.Confirm(ctx, plan, flags.Yes())
+		},
+		Clean: func(ctx context.Context, o commands.CleanOptions) ([]commands.Leftover, error) {
+			left, err := clean(ctx, there.Config.REST, o)
+			return left, there.Explain(err)
+		},
+		Left:     on.Left,
 		Describe: func(ctx context.Context) (commands.ClusterFacts, error) { return describe(ctx, there) },
 	}, nil
 }
 
 // openEtcd opens the source of evidence on etcd that the flags name.
-func openEtcd(_ context.Context, etcd remote.Etcd, _ *rest.Config) (*remote.EtcdSource, error) {
-	return nil, fmt.Errorf("evidence on etcd cannot come from %s yet", etcd.Via)
+func openEtcd(ctx context.Context, etcd remote.Etcd, config *rest.Config) (*remote.EtcdSource, error) {
+	switch etcd.Via {
+	case remote.EtcdEndpoints:
+		store, err := sources.Etcd{Endpoints: etcd.Endpoints, CACert: etcd.CACert, Cert: etcd.Cert, Key: etcd.Key, Prefix: etcd.Prefix}.Dial(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return &remote.EtcdSource{Store: store, Can: store.Can(), Why: whyEtcd, Version: store.Version(), Close: store.Close}, nil
+	case remote.EtcdExec:
+		store, err := sources.NewExec(ctx, config, etcd.Prefix)
+		if err != nil {
+			return nil, err
+		}
+		return &remote.EtcdSource{Store: store, Can: store.Can(), Why: whyEtcd, Version: store.Version()}, nil
+	}
+	store, err := sources.NewAPI(config)
+	if err != nil {
+		return nil, err
+	}
+	return &remote.EtcdSource{Store: store, Why: whyAPI}, nil
 }
+
+// Why a source gives no more.
+const (
+	whyEtcd = "only the scenario's own objects are read there"
+	whyAPI  = "the API says nothing of etcd's keys; --etcd-endpoints, or --etcd exec, reads them"
+)
 
 // describe says what there is to know of the cluster.
 func describe(ctx context.Context, there *remote.Remote) (commands.ClusterFacts, error) {

@@ -33,7 +33,7 @@ type Options struct {
 	Now    func() time.Time
 }
 
-const closeWithin = 3 * time.Second
+const closeWithin = 10 * time.Second
 
 // Drive plays scenarios as the lines that are typed say, until quit, the input's end
 // or ctx's. It returns what was run, also with an error.

@@ -221,7 +221,11 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 	var panicked sync.Once
 	var value any
 	var workers sync.WaitGroup
-	for range min(sideBySide, len(all)) {
+	beside := sideBySide
+	if c, ok := cluster.(interface{ Alone() bool }); ok && c.Alone() {
+		beside = 1 // all are in the namespace that the user has given
+	}
+	for range min(beside, len(all)) {
 		workers.Go(func() {
 			defer func() {
 				if v := recover(); v != nil {

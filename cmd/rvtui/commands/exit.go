@@ -50,7 +50,7 @@ func (p *Program) conclude(ctx context.Context, err error) int {
 		return exitOK
 	case errors.As(err, &interrupt):
 		return exitSignal + int(interrupt.Signal)
-	case errors.Is(err, errFailed):
+	case errors.Is(err, errFailed), errors.Is(err, errStays):
 		return exitFailed
 	case errors.Is(err, syscall.EPIPE):
 		return exitSignal + int(syscall.SIGPIPE)

@@ -28,6 +28,8 @@ type ConnectOptions struct {
 	Inside  bool               // what is logged is recorded as well
 	Say     io.Writer          // where a login's program talks to the person
 	Screen  bool               // afterwards the terminal is a screen's
+	// Journal is the directory in which to note what is made there; "" where nothing is.
+	Journal string
 }
 
 // connect reaches the user's own cluster, and says on the line that it does.
@@ -46,6 +48,17 @@ type saying struct {
 func (s saying) Write(text []byte) (n int, err error) {
 	err = s.line.above(func() error { n, err = s.p.Err.Write(text); return err })
 	return n, err
+}
+
+// tellLeft says on stderr what is left on the user's own cluster, where nothing else can: a
+// screen has gone, or a signal's exit code is all that is told.
+func (p *Program) tellLeft(plane *ControlPlane) {
+	if plane == nil || plane.Left == nil {
+		return
+	}
+	if err := plane.Left(); err != nil {
+		p.warn("%s", err)
+	}
 }
 
 // confirm asks what has to be asked before the first write.

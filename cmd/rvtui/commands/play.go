@@ -39,13 +39,16 @@ func (p *Program) play(ctx context.Context, s *settings, screen *screenFlags, sa
 	stage := &stage{start: p.Start, inside: true, fail: fail}
 	if s.own { // before there is a screen: a login or a question may need the terminal
 		line := p.statusLine()
-		stage.plane, err = p.connect(ctx, line, ConnectOptions{Inside: true, Screen: !decision.Plain})
+		stage.plane, err = p.connect(ctx, line, ConnectOptions{Inside: true, Screen: !decision.Plain, Journal: p.journal()})
 		line.clear()
 		if err == nil {
 			err = stage.plane.confirm(ctx)
 		}
 	}
-	defer func() { err = errors.Join(err, stage.close()) }()
+	defer func() {
+		p.tellLeft(stage.plane)
+		err = errors.Join(err, stage.close())
+	}()
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,10 @@ type ControlPlane struct {
 	Confirm func(ctx context.Context) error
 	// Describe says what there is to know of the user's own cluster; nil on the embedded one.
 	Describe func(ctx context.Context) (ClusterFacts, error)
+	// Clean removes what walks have left on the user's own cluster, and Left is what could not be
+	// removed of what this process made there; both nil on the embedded one.
+	Clean Clean
+	Left  func() error
 }
 
 // StartOptions say how a control plane is started.
@@ -56,7 +60,7 @@ type Program struct {
 
 // endWithin is how long the program may take to clean up once a signal has come. Whatever
 // stops what was started is bounded by itself; this is for what should not happen.
-const endWithin = 15 * time.Second
+const endWithin = 20 * time.Second
 
 // Main runs the command line and returns the process's exit code. SIGINT, SIGTERM, SIGHUP
 // or SIGQUIT end whatever is going on, after cleaning up. Further ones change nothing: a

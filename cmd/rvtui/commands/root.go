@@ -70,7 +70,7 @@ Without an argument it shows the list of scenarios. With a pipe instead of a ter
 	flags.BoolVar(&s.plain, "plain", false, "lines of text from top to bottom instead of a screen")
 	save.add(root.Flags())
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(theme.Names, cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(p.run(s), p.playSaved(s), p.record(s), p.check(s), p.serve(), p.list(s), p.explain(s), p.version(s), p.concepts(s), p.ownCluster())
+	root.AddCommand(p.run(s), p.playSaved(s), p.record(s), p.check(s), p.serve(), p.list(s), p.explain(s), p.version(s), p.concepts(s), p.ownCluster(), p.clean(s))
 	root.SetUsageTemplate(usageTemplate(root))
 	root.SetHelpCommand(p.help(root))
 	return root

@@ -10,8 +10,9 @@ import (
 	"rvtui/scenarios"
 )
 
-// closeTimeout bounds how long a walk may take to remove what it made.
-const closeTimeout = 5 * time.Second
+// closeTimeout bounds how long a walk may take to remove what it made. An apiserver may be
+// slow, and far away.
+const closeTimeout = 10 * time.Second
 
 // place is where a walk takes place: on a control plane of rvtui's own, or on a cluster of the
 // user's own.
@@ -28,7 +29,7 @@ func (p *Program) withControlPlane(ctx context.Context, on place, inside bool, d
 	defer line.clear()
 	var plane *ControlPlane
 	if on.own {
-		plane, err = p.connect(ctx, line, ConnectOptions{Inside: inside, Context: on.context})
+		plane, err = p.connect(ctx, line, ConnectOptions{Inside: inside, Context: on.context, Journal: p.journal()})
 	} else {
 		line.set("starting the control plane")
 		plane, err = p.Start(ctx, StartOptions{
@@ -40,6 +41,11 @@ func (p *Program) withControlPlane(ctx context.Context, on place, inside bool, d
 		return err
 	}
 	defer func() { err = errors.Join(err, plane.Close()) }()
+	defer func() {
+		if ctx.Err() != nil { // the walk's own error is not told then
+			p.tellLeft(plane)
+		}
+	}()
 	line.clear()
 	if err := plane.confirm(ctx); err != nil {
 		return err

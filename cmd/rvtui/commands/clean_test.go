@@ -1,0 +1,68 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+func tryClean(t *testing.T, left []Leftover, failed error, args ...string) (outcome, CleanOptions) {
+	t.Helper()
+	in, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var got CleanOptions
+	own := OwnCluster{
+		AddFlags: func(flags *pflag.FlagSet) { flags.String("context", "", "the context") },
+		Named:    func(given *pflag.FlagSet) (bool, error) { return given.Changed("context"), nil },
+		Connect: func(context.Context, ConnectOptions) (*ControlPlane, error) {
+			return &ControlPlane{Close: func() error { return nil }, Clean: func(_ context.Context, options CleanOptions) ([]Leftover, error) {
+				got = options
+				return left, failed
+			}}, nil
+		},
+	}
+	o := tryProgram(t, &Program{In: in, Own: own}, map[string]string{"XDG_STATE_HOME": "/state"}, append([]string{"clean"}, args...)...)
+	return o, got
+}
+
+func TestCleanTellsWhatBecameOfEach(t *testing.T) {
+	left := []Leftover{
+		{Kind: "Namespace", Name: "rvtui-abcdef", Scenario: "two-writers", Age: 3*time.Minute + time.Millisecond, Fate: "removed", Why: "its rvtui has ended"},
+		{Kind: "ConfigMap", Namespace: "team-a", Name: "cm1", Fate: "would be removed", Why: "\x1b[31mred"},
+	}
+	o, options := tryClean(t, left, nil, "--context", "x", "--dry-run", "--all", "--timeout", "5s")
+	want := "removed           namespace rvtui-abcdef   two-writers; made 3m0s ago; its rvtui has ended\n" +
+		"would be removed  configmap cm1 in team-a  ?[31mred\n"
+	if o.code != 0 || o.out != want || o.errors != "" {
+		t.Errorf("%+v", o)
+	}
+	if want := (CleanOptions{All: true, DryRun: true, Journal: "/state/rvtui/walks", Timeout: 5 * time.Second}); options != want {
+		t.Errorf("options %+v", options)
+	}
+	if o, _ := tryClean(t, nil, nil, "--context", "x"); o.code != 0 || o.out != "rvtui has left nothing there\n" {
+		t.Errorf("of nothing: %+v", o)
+	}
+	if o, _ := tryClean(t, nil, nil, "--context", "x", "-o", "json"); o.out != "[]\n" {
+		t.Errorf("of nothing, JSON: %+v", o)
+	}
+}
+
+func TestCleanFailsWhereSomethingStays(t *testing.T) {
+	o, _ := tryClean(t, []Leftover{{Kind: "Namespace", Name: "rvtui-abcdef", Fate: "stays", Why: "a finalizer", Stays: true}}, nil, "--context", "x", "-o", "json")
+	if o.code != 1 || o.errors != "" {
+		t.Errorf("%+v", o)
+	}
+	if o, _ = tryClean(t, nil, nil); o.code != 2 || o.errors != "rvtui: rvtui clean does not know which cluster is meant; --context NAME says it; see rvtui help\n" {
+		t.Errorf("of no cluster: %+v", o)
+	}
+	if o, _ = tryClean(t, nil, errors.New("cannot reach it"), "--context", "x"); o.code != 2 || o.errors != "rvtui: cannot reach it\n" || o.out != "" {
+		t.Errorf("%+v", o)
+	}
+}
