@@ -71,7 +71,7 @@ func (s *Scenario) Requires() []string {
 			if step.Create != nil && step.target().kind() == "CustomResourceDefinition" {
 				add(CapabilityAPIServerKinds)
 			}
-			if step.Storm != nil {
+			if step.Storm != nil && !slices.Contains(step.Needs, CapabilityAPIServerLoad) { // or else the step says that it alone does
 				add(CapabilityAPIServerLoad)
 			}
 			look(step.parts())

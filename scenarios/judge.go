@@ -41,6 +41,9 @@ func (j *judging) conclude(ctx context.Context, s *Step, o *Observation, before,
 	switch {
 	case o.Verdict == Skipped:
 		o.Got = "skipped: " + o.Reason
+		if s.ID != "" && len(o.Lack) > 0 {
+			j.steps[s.ID] = unseen(o.Lack[0])
+		}
 		return
 	case o.Error != "":
 		o.Verdict, o.Got = Failed, o.Error

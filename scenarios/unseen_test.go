@@ -102,6 +102,29 @@ func TestAStepIsAsExpectedByWhatCanBeSeenOfIt(t *testing.T) {
 	}
 }
 
+func TestWhatASkippedStepWouldHaveBroughtIsUnknownToLaterOnes(t *testing.T) {
+	run := begin(t, &scripted{can: []string{}, answers: []scriptedAnswer{
+		{seen: answered(Admin, "POST", 201, configMap(10, "nobody"), 10, "nobody")}, {seen: answered(A, "GET", 200, configMap(10, "nobody"), 10, "nobody")},
+	}}, `
+scenario: s
+chapter: c
+title: T
+setup:
+  - create: {name: cm1}
+steps:
+  - {id: storm, actor: A, needs: [apiserver.load], storm: {times: 2, do: {get: {name: cm1}}}}
+  - actor: A
+    get: {name: cm1}
+    expect: {code: 200, that: [{cel: steps.storm.exchanges.size() == 2}]}
+`)
+	if o := step(t, run); o.Verdict != Skipped {
+		t.Errorf("%+v", o)
+	}
+	if o := step(t, run); o.Verdict != OK || len(o.Checks) != 2 || !o.Checks[1].Unseen {
+		t.Errorf("%+v", o)
+	}
+}
+
 func TestWhichServerIsOlder(t *testing.T) {
 	for _, test := range []struct {
 		server, since string
@@ -144,6 +167,7 @@ func TestWhatAScenarioCannotDoWithoutIsFoundInItsOperations(t *testing.T) {
 		"  - {actor: A, etcdCompact: {revision: '${etcd.head}'}}":                                                   {CapabilityEtcdCompact},
 		"  - {actor: A, apiserverRestart: {}}":                                                                      {CapabilityAPIServerRestart},
 		"  - {actor: A, storm: {times: 2, do: {get: {name: cm1}}}}":                                                 {CapabilityAPIServerLoad},
+		"  - {actor: A, needs: [apiserver.load], storm: {times: 2, do: {get: {name: cm1}}}}":                        nil,
 		"  - {actor: A, create: {kind: CustomResourceDefinition, name: x}}":                                         {CapabilityAPIServerKinds},
 		"  - {actor: A, watch: {events: 1, seconds: 1, meanwhile: [{actor: admin, etcdCompact: {revision: '1'}}]}}": {CapabilityEtcdCompact},
 	} {
