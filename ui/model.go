@@ -330,6 +330,12 @@ func (m *model) begunWith(msg begunMsg) tea.Cmd {
 			Hint: m.in("r tries again   esc back to the list   q quits"),
 		}
 		m.state.Queued = 0
+		if missing := (*scenarios.MissingError)(nil); errors.As(msg.err, &missing) { // trying again would not help
+			m.state.Problem = &screen.Problem{
+				Title: m.in("This cluster cannot show %s.", m.open.Name), Detail: words.Missing(missing, m.options.Lang), Hint: m.in("esc back to the list   q quits"),
+			}
+			m.picker.Verdicts[m.open.Name] = scenarios.Skipped
+		}
 		return m.unable(fmt.Errorf("setting up %s: %w", m.open.Name, msg.err))
 	}
 	m.begun = true

@@ -305,7 +305,12 @@ func (d *driver) open(ctx context.Context, s *scenarios.Scenario) error {
 	d.leave()
 	play, err := d.stage.Begin(ctx, s)
 	if err != nil {
-		d.say("%s could not be set up: %s", s.Name, err)
+		if missing := (*scenarios.MissingError)(nil); errors.As(err, &missing) {
+			d.say("This cluster cannot show %s.", s.Name)
+			d.printf("%s\n", words.Missing(missing, d.Lang))
+		} else {
+			d.say("%s could not be set up: %s", s.Name, err)
+		}
 		return d.serious(fmt.Errorf("setting up %s: %w", s.Name, err))
 	}
 	d.scenario, d.play = s, play

@@ -208,7 +208,11 @@ func (f *frame) changes(changes []objects.Change, actor scenarios.Actor, past bo
 
 // listInHand says what a list gave.
 func (f *frame) listInHand(e *scenarios.Exchange, a words.Answer) hand {
-	h := hand{head: []pair{{cells.TextLine(f.in("list rv %s", a.RV), &f.th.Strong), cells.TextLine(words.Items(&f.story.Trace, e, f.lang), &f.th.Text)}}}
+	h := hand{head: []pair{{cells.TextLine(f.in("list rv %s", a.RV), &f.th.Strong), cells.TextLine(f.count(a.Items, "item", "items"), &f.th.Text)}}}
+	if found := words.Found(&f.story.Trace, e); found > 0 {
+		h.head[0].right = cells.TextLine(f.in("%d+%d items", a.Items-found, found), &f.th.Text)
+		h.head = append(h.head, pair{left: cells.TextLine(f.in("+%d there before", found), &f.th.Dim)})
+	}
 	var list struct{ Items []map[string]any }
 	if json.Unmarshal(e.ResponseBody, &list) != nil {
 		return h

@@ -1,6 +1,7 @@
 package screen_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -44,10 +45,16 @@ func TestGoldensOfClustersThatShowLess(t *testing.T) {
 		{"path", "two-writers", nil, 4, screen.State{View: screen.Path}},
 		{"path-list", "consistent-from-cache", nil, 3, screen.State{View: screen.Path}},
 		{"log", "two-writers", nil, 4, screen.State{View: screen.Log}},
+		{"found", "consistent-from-cache", nil, 3, screen.State{Focus: screen.PaneA}},
+		{"found-http", "consistent-from-cache", nil, 3, screen.State{View: screen.HTTP}},
 		{"present", "consistent-from-cache", nil, 3, screen.State{Presenting: true, Idea: 3}},
 		{"predicted", "consistent-from-cache", nil, 3, screen.State{Predict: true, Predicted: map[int]int{3: 2}}},
 	} {
-		story := screen.NewStory(uitest.Less(t, c.trace, c.can...))
+		trace := uitest.Less(t, c.trace, c.can...)
+		if strings.HasPrefix(c.name, "found") {
+			withRootCA(&trace)
+		}
+		story := screen.NewStory(trace)
 		c.state.Cursor = c.step
 		viewtest.Goldens(t, "unseen/"+c.name, drawing(story, c.state))
 	}
@@ -61,6 +68,17 @@ func TestGoldensOfClustersThatShowLess(t *testing.T) {
 			return screen.PickerFrame(list, size, th, lang)
 		})
 	}
+}
+
+// withRootCA puts what the controller manager puts into every namespace into what was listed.
+func withRootCA(trace *scenarios.Trace) {
+	trace.Found = []string{"kube-root-ca.crt"}
+	const root = `{"metadata":{"name":"kube-root-ca.crt","namespace":"ns","resourceVersion":"20"},"data":{"ca.crt":"-----BEGIN CERTIFICATE-----\nMIIDBTCCAe2gAwIBAgIIS\n-----END CERTIFICATE-----\n"}}`
+	e := &trace.Steps[2].Exchanges[0]
+	list := words.Object(e.ResponseBody)
+	items, _ := list["items"].([]any)
+	list["items"] = append(items, words.Object([]byte(root)))
+	e.ResponseBody, _ = json.Marshal(list) // it was JSON before
 }
 
 // What would be concluded from an empty list of RPCs is said nowhere where they are not

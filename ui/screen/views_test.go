@@ -66,6 +66,9 @@ func FuzzViews(f *testing.F) {
 	for _, name := range uitest.Traces(f) {
 		stories = append(stories, screen.NewStory(uitest.Trace(f, name)))
 	}
+	for _, name := range []string{"two-writers", "true-race", "consistent-from-cache"} {
+		stories = append(stories, screen.NewStory(uitest.Less(f, name)))
+	}
 	f.Add(uint8(0), uint8(2), 4, uint16(120), uint16(36), 0, 0, 0, 0, uint8(0), "")
 	f.Add(uint8(9), uint8(4), 1, uint16(60), uint16(20), 3, 9, 2, 1, uint8(3), "etcd")
 	f.Add(uint8(13), uint8(6), 2, uint16(1), uint16(1), -5, 1<<40, -1, 7, uint8(1), "名字")

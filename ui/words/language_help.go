@@ -15,9 +15,9 @@ var chineseHelp = map[string]string{
 
 	"no write reached etcd": "没有写到 etcd", "the request was answered before any Txn that writes was sent": "还没发出写的 Txn，请求就有了应答",
 	"etcd wrote nothing": "etcd 什么也没写", "in etcd's pane: a Txn that writes was sent, and its comparison did not hold": "在 etcd 窗格里：发出了写的 Txn，但比较不成立",
-	"What the path's words mean":                                 "path 里的词",
-	"where another answer to the question would have led":        "换一个回答会走到哪里",
-	"the way did not come here: the request was answered before": "没走到这里：之前就应答了",
+	"What the path's words mean":                          "path 里的词",
+	"where another answer to the question would have led": "换一个回答会走到哪里",
+	"the way did not come here, as the request was answered before; or nothing shows what came of it": "没走到这里，之前就应答了；或者看不到结果如何",
 	"round": "轮", "a write whose Txn was lost is tried again on the object as it is now": "Txn 没抢到的写，在对象现在的样子上再试一次",
 	"watch cache": "watch cache", "the apiserver's own copy of a kind's objects, kept current by a watch of etcd": "apiserver 自己留的一份对象，靠 watch etcd 保持最新",
 	"snapshot": "快照", "the watch cache as it was at a revision, kept for a while": "watch cache 在某个版本时的样子，会保留一阵",

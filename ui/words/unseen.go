@@ -9,9 +9,14 @@ import (
 	"rvtui/scenarios"
 )
 
+// EtcdAll is the capability to see the revisions of every key, and not the scenario's own
+// alone.
+const EtcdAll = "etcd.all"
+
 // capabilities are what a cluster gives that has them.
 var capabilities = map[string]string{
 	scenarios.CapabilityEtcdRead:         "what etcd itself says",
+	EtcdAll:                              "every revision of the store, whoever wrote it",
 	scenarios.CapabilityEtcdRPC:          "the RPCs that the apiserver makes to etcd",
 	scenarios.CapabilityEtcdCompact:      "a compaction, of a store that is nobody else's",
 	scenarios.CapabilityAPIServerRestart: "a restart, of an apiserver that is nobody else's",
@@ -109,6 +114,15 @@ func Untold(o *scenarios.Observation, lang string) string {
 	return In(lang, "this cluster does not show which it is (it needs %s), so it does not count", named(o.Lack, lang))
 }
 
+// Missing says why a cluster cannot show a scenario at all.
+func Missing(e *scenarios.MissingError, lang string) string {
+	said := In(lang, "It needs %s: %s", named(e.Missing, lang), gives(e.Missing, lang))
+	if e.Why != "" {
+		said += In(lang, " (%s)", e.Why)
+	}
+	return said + In(lang, ".")
+}
+
 // Unrecorded says of a step's requests that nobody recorded which RPCs they led to; "" where
 // they are recorded, and where there is no request.
 func Unrecorded(t *scenarios.Trace, o *scenarios.Observation, lang string) string {
@@ -148,7 +162,7 @@ func Found(t *scenarios.Trace, e *scenarios.Exchange) int {
 func Items(t *scenarios.Trace, e *scenarios.Exchange, lang string) string {
 	said := CountIn(lang, ReadAnswer(e).Items, "item", "items")
 	if found := Found(t, e); found > 0 {
-		said += In(lang, ", %d of them there before", found)
+		said += In(lang, ", ") + In(lang, "%d of them there before", found)
 	}
 	return said
 }

@@ -8,3 +8,6 @@
 // Kubernetes 1.37; each names its function and file. The package may import what
 // rvtui/ui/view may.
 package path
+
+// questionsOf is the version of Kubernetes whose questions these are.
+const questionsOf = "1.37"

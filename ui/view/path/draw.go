@@ -266,6 +266,9 @@ func (s *sayer) proofLines(p *Path, width int) []cells.Line {
 	} else if len(p.RPCs) == 0 {
 		parts = append(parts, in.In("RPCs are not recorded on this cluster"))
 	}
+	if served := in.Trace.Kubernetes; served != "" && served != questionsOf && !strings.HasPrefix(served, questionsOf+".") {
+		parts = append(parts, in.In("the questions are those of Kubernetes %s", questionsOf))
+	}
 	said := in.In("Proof: %s.", strings.Join(parts, "; "))
 	var out []cells.Line
 	for _, l := range cells.WrapLines(said, width-1, &in.Theme.Text) {
