@@ -119,7 +119,7 @@ func (j *judging) stateValues(s State) map[string]any {
 		}
 		objects[name] = DecodeJSON(object.Object)
 		keys[name] = map[string]any{
-			"key": object.Key, "createRevision": told(object.CreateRevision), "modRevision": told(object.ModRevision), "version": told(object.KeyVersion),
+			"key": object.Key, "createRevision": told(object.CreateRevision), "modRevision": j.sight.or(CapabilityEtcdRead, told(object.ModRevision)), "version": told(object.KeyVersion),
 		}
 	}
 	for actor, holds := range s.Held {

@@ -108,7 +108,7 @@ func Connect(ctx context.Context, options Options) (*Remote, error) {
 	}
 	r.Config = cluster.Config{
 		REST: config, Store: source.Store, Log: options.Log, Prefix: options.Flags.Etcd().Prefix, Explain: r.Explain,
-		Info: scenarios.Info{Mode: target.Name(), Kubernetes: version, Etcd: source.Version},
+		Info: scenarios.Info{Mode: target.Name(), Kubernetes: version, Etcd: source.Version, Source: source.Store.Source()},
 		Can:  can(r.Capabilities),
 	}
 	return r, nil

@@ -63,7 +63,7 @@ func (p *Program) list(s *settings) *cobra.Command {
 func listJSON(w io.Writer, catalogue []*scenarios.Scenario) error {
 	rows := []listed{}
 	for _, s := range catalogue {
-		rows = append(rows, listed{s.Name, s.Chapter, s.Title, append([]string{}, s.Labels...), append([]string{}, s.Needs...)})
+		rows = append(rows, listed{s.Name, s.Chapter, s.Title, append([]string{}, s.Labels...), append([]string{}, s.Requires()...)})
 	}
 	return writeJSON(w, rows)
 }
