@@ -151,7 +151,7 @@ func TestAClusterIsLookedAtOnceAndNothingIsWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (scenarios.Info{Mode: "kind-dev", Kubernetes: "1.35.4", Etcd: "3.6.1"}); r.Config.Info != want {
+	if want := (scenarios.Info{Mode: "kind-dev", Kubernetes: "1.35.4", Etcd: "3.6.1", Source: "a test"}); r.Config.Info != want {
 		t.Errorf("info: %+v", r.Config.Info)
 	}
 	if !slices.Equal(r.Config.Can, []string{scenarios.CapabilityNoControllers}) {

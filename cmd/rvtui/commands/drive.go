@@ -19,6 +19,6 @@ func (p *Program) drive(ctx context.Context, stage *stage, catalogue []*scenario
 		in = strings.NewReader("") // then it is played to its end
 	}
 	return plain.Drive(ctx, in, p.Out, stage, plain.Options{
-		Scenarios: catalogue, Initial: initial, Save: save, Lang: lang, Prompt: !auto && p.Terminal(p.In), Memory: before, Now: p.Now,
+		Scenarios: catalogue, Initial: initial, Save: save, Lang: lang, Prompt: !auto && p.Terminal(p.In), Memory: before, Now: p.Now, Context: stage.context(),
 	})
 }

@@ -36,7 +36,7 @@ func (p *Program) play(ctx context.Context, s *settings, screen *screenFlags, sa
 		Lookup: p.Lookup, Color: s.color, Plain: s.plain, Stdin: p.Terminal(p.In), Stdout: p.Terminal(p.Out),
 	})
 	// The views of path and log tell what the servers do inside, in lines as well.
-	stage := &stage{start: p.Start, inside: true, fail: fail}
+	stage := &stage{start: p.Start, inside: true, own: s.own, fail: fail}
 	if s.own { // before there is a screen: a login or a question may need the terminal
 		line := p.statusLine()
 		stage.plane, err = p.connect(ctx, line, ConnectOptions{Inside: true, Screen: !decision.Plain, Journal: p.journal()})
@@ -64,7 +64,7 @@ func (p *Program) play(ctx context.Context, s *settings, screen *screenFlags, sa
 	result, err := ui.Run(ctx, ui.Options{
 		Stage: stage, Scenarios: catalogue, Initial: initial, Save: file, Lang: s.language(p.Lookup),
 		Theme: s.theme, Memory: before, Profile: decision.Profile, In: p.In, Out: p.Out, Env: os.Environ(), Now: p.Now,
-		Size: screen.size.Size, Auto: screen.auto,
+		Size: screen.size.Size, Auto: screen.auto, Context: stage.context(),
 	})
 	p.remember(ctx, result.Memory)
 	if err == nil && result.Interrupted {

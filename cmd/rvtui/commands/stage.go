@@ -13,6 +13,7 @@ import (
 type stage struct {
 	start  Start
 	inside bool        // as in StartOptions
+	own    bool        // the user's own cluster was connected to already
 	fail   func(error) // told where the control plane ends of its own accord
 
 	mu    sync.Mutex
@@ -46,6 +47,16 @@ func (s *stage) Begin(ctx context.Context, scenario *scenarios.Scenario) (ui.Pla
 		return nil, err // a typed nil in the interface would look like a walk
 	}
 	return run, nil
+}
+
+// context is the name of the user's own cluster; "" where the control plane is rvtui's own.
+func (s *stage) context() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.own || s.plane == nil {
+		return ""
+	}
+	return s.plane.Cluster.Info().Mode
 }
 
 // close stops the control plane, also one that is being started: ctx has ended by then.
