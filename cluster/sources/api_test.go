@@ -137,7 +137,7 @@ func TestAListOfThePastIsExact(t *testing.T) {
 	if query := a.requests[0].URL.Query(); query.Get("resourceVersion") != "12" || query.Get("resourceVersionMatch") != "Exact" {
 		t.Errorf("it asked for %v", query)
 	}
-	if _, err := r.list(t.Context(), configMaps, 3, true); err != errCompacted {
+	if _, err := r.list(t.Context(), configMaps, 3, true); !errors.Is(err, errCompacted) {
 		t.Errorf("error %v", err)
 	}
 	for _, request := range a.requests {
