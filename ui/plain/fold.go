@@ -155,7 +155,7 @@ func (t teller) revisions(o *scenarios.Observation) []string {
 			continue
 		}
 		r := own[what.at]
-		lines = append(lines, t.in("New revision: %d, %s, version %s, by %s.", r.Revision, kinds[what.at], words.KeyNumber(r, r.Version), t.in(words.By(r.By))))
+		lines = append(lines, t.in("New revision: %d, %s, version %s, by %s.", r.Revision, kinds[what.at], words.KeyNumber(r, r.Version), t.in(words.ByWhom(r.By))))
 	}
 	return lines
 }

@@ -153,7 +153,7 @@ func (t teller) table(n int) []string {
 		default:
 			between()
 			r := all[what.at]
-			s := t.in("Revision %d: %s, version %s, by %s", r.Revision, kinds[what.at], words.KeyNumber(r, r.Version), t.in(words.By(r.By)))
+			s := t.in("Revision %d: %s, version %s, by %s", r.Revision, kinds[what.at], words.KeyNumber(r, r.Version), t.in(words.ByWhom(r.By)))
 			if gone[what.at] {
 				s += t.in(", which compaction has taken away")
 			}

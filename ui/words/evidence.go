@@ -247,6 +247,14 @@ func ShortKey(key, namespace string) string {
 	return short
 }
 
+// ByWhom is who wrote a revision, where there is room.
+func ByWhom(by string) string {
+	if by == "" {
+		return scenarios.ByUnknown
+	}
+	return by
+}
+
 // By is who wrote a revision, in a word that fits a column.
 func By(by string) string {
 	if by == scenarios.ByUnknown {

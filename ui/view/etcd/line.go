@@ -184,7 +184,7 @@ func (d *drawing) revised(l *line, r *row, current bool) {
 
 func (d *drawing) who(r *row) string {
 	who := r.by()
-	if who == "other" {
+	if who == scenarios.ByUnknown {
 		return d.In(who)
 	}
 	return cells.Clean(who)
