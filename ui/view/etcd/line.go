@@ -185,7 +185,10 @@ func (d *drawing) revised(l *line, r *row, current bool) {
 func (d *drawing) who(r *row) string {
 	who := r.by()
 	if who == scenarios.ByUnknown {
-		return d.In(who)
+		if who = d.In(who); cells.Width(who) > d.by {
+			who = d.In(words.By(scenarios.ByUnknown))
+		}
+		return who
 	}
 	return cells.Clean(who)
 }
