@@ -8,6 +8,7 @@ import (
 // The capabilities that a scenario or a step can need.
 const (
 	CapabilityEtcdRead    = "etcd.read"    // keys and revisions, read from etcd itself
+	CapabilityEtcdVersion = "etcd.version" // how often a key was written, which etcd counts and kine does not
 	CapabilityEtcdAll     = "etcd.all"     // every revision of the store, whoever wrote it and wherever
 	CapabilityEtcdRPC     = "etcd.rpc"     // the RPCs that the apiserver makes
 	CapabilityEtcdCompact = "etcd.compact" // compaction, on a store that is nobody else's
@@ -29,7 +30,7 @@ const (
 const LackRights = "rights"
 
 // Capabilities are all that there are.
-var Capabilities = []string{CapabilityEtcdRead, CapabilityEtcdAll, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart, CapabilityAPIServerLoad,
+var Capabilities = []string{CapabilityEtcdRead, CapabilityEtcdVersion, CapabilityEtcdAll, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart, CapabilityAPIServerLoad,
 	CapabilityAPIServerKinds, CapabilityNoControllers}
 
 // LackError says that a call was not made, because the cluster lacks what it needs.

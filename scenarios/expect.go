@@ -79,10 +79,10 @@ func (t That) judge(values *values, server string) Check {
 	} else {
 		expected, _, _ = values.fillText(expected) // the expression decides, whatever its words come to
 	}
-	if t.Since != "" && older(server, t.Since) {
-		return Check{Expected: expected, Got: both("so since Kubernetes %s", "Kubernetes %s 起才这样", t.Since), CEL: t.CEL, Unseen: true, Since: t.Since}
-	}
 	ok, detail, lack, err := values.holds(t.CEL)
+	if t.Since != "" && older(server, t.Since) && lack == nil && err == nil {
+		return Check{Expected: expected, Got: both("so since Kubernetes %s", "Kubernetes %s 起才这样", t.Since), CEL: t.CEL, OK: ok, Unseen: true, Since: t.Since}
+	}
 	if lack != nil {
 		return Check{Expected: expected, Got: both("not seen here", "这里看不到"), CEL: t.CEL, Unseen: true, Lack: lack}
 	}

@@ -129,7 +129,8 @@ type Check struct {
 	Got      Text   `json:"got"`           // the same where it held
 	CEL      string `json:"cel,omitempty"` // the expression, where the check is one
 	OK       bool   `json:"ok"`            // whether it held
-	// Unseen says that it could not be judged: neither whether it held nor whether it did not.
+	// Unseen says that it does not count: what it rests on was not seen, or it is so only since
+	// another version of Kubernetes.
 	Unseen bool     `json:"unseen,omitempty"`
 	Lack   []string `json:"lack,omitempty"`  // the capabilities that seeing it would need
 	Since  string   `json:"since,omitempty"` // the version of Kubernetes from which on it is so, where the server is older

@@ -65,6 +65,14 @@ func told(n int64) any {
 	return n
 }
 
+// version is a key's, which not everything that serves etcd's API counts.
+func (s sight) version(n int64) any {
+	if n == 0 && s.sees(CapabilityEtcdRead) {
+		return unseen(CapabilityEtcdVersion)
+	}
+	return told(n)
+}
+
 // older reports whether a server's version is before another one: "1.35.4" is before "1.36".
 func older(server, since string) bool {
 	for i, part := range strings.Split(since, ".") {

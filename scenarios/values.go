@@ -72,7 +72,7 @@ func (j *judging) stepValues(o *Observation) map[string]any {
 			"modRevision": r.ModRevision, "version": r.Version, "by": r.By, "own": r.Own, "value": DecodeJSON(r.Value),
 		}
 		if r.Op != "DELETE" { // etcd gives a deleted key neither
-			revision["createRevision"], revision["version"] = told(r.CreateRevision), told(r.Version)
+			revision["createRevision"], revision["version"] = told(r.CreateRevision), j.sight.version(r.Version)
 		}
 		all = append(all, revision)
 		if r.Own {
@@ -119,7 +119,7 @@ func (j *judging) stateValues(s State) map[string]any {
 		}
 		objects[name] = DecodeJSON(object.Object)
 		keys[name] = map[string]any{
-			"key": object.Key, "createRevision": told(object.CreateRevision), "modRevision": j.sight.or(CapabilityEtcdRead, told(object.ModRevision)), "version": told(object.KeyVersion),
+			"key": object.Key, "createRevision": told(object.CreateRevision), "modRevision": j.sight.or(CapabilityEtcdRead, told(object.ModRevision)), "version": j.sight.version(object.KeyVersion),
 		}
 	}
 	for actor, holds := range s.Held {

@@ -20,7 +20,8 @@ import (
 type EtcdSource struct {
 	Store   cluster.Store
 	Can     []string     // the capabilities that it gives, such as scenarios.CapabilityEtcdRead
-	Why     string       // it gives no more: one reason, with what to do about it
+	// Why it does not give one of etcd's capabilities, with what to do about it.
+	Why func(capability string) string
 	Version string       // etcd's; "" where nobody knows
 	Close   func() error // may be nil
 }

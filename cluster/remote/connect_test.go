@@ -45,7 +45,7 @@ func (nothing) Stop() {}
 
 func openNoStore(can ...string) OpenEtcd {
 	return func(context.Context, Etcd, *rest.Config) (*EtcdSource, error) {
-		return &EtcdSource{Store: noStore{}, Can: can, Why: "it is a test", Version: "3.6.1"}, nil
+		return &EtcdSource{Store: noStore{}, Can: can, Why: func(string) string { return "it is a test" }, Version: "3.6.1"}, nil
 	}
 }
 

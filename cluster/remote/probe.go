@@ -78,7 +78,7 @@ func capabilities(ctx context.Context, config *rest.Config, etcd *EtcdSource) ([
 		return nil, err
 	}
 	known := map[string]Capability{
-		scenarios.CapabilityEtcdRPC:          {Why: "what an apiserver asks of etcd is recorded in rvtui's own control plane alone"},
+		scenarios.CapabilityEtcdRPC:          {Why: "what an apiserver asks of etcd is recorded only where it runs inside of the same rvtui"},
 		scenarios.CapabilityEtcdCompact:      {Why: "the history in etcd is everybody's"},
 		scenarios.CapabilityAPIServerRestart: {Why: "the apiserver is everybody's"},
 		scenarios.CapabilityAPIServerLoad:    {Why: "what an apiserver can answer at a time is everybody's"},
@@ -89,9 +89,9 @@ func capabilities(ctx context.Context, config *rest.Config, etcd *EtcdSource) ([
 	for _, name := range scenarios.Capabilities {
 		c, ok := known[name]
 		if !ok { // it is the source's
-			c = Capability{Has: slices.Contains(etcd.Can, name), Why: etcd.Why}
-			if c.Has {
-				c.Why = "seen through: " + etcd.Store.Source()
+			c = Capability{Has: slices.Contains(etcd.Can, name), Why: "seen through: " + etcd.Store.Source()}
+			if !c.Has {
+				c.Why = etcd.Why(name)
 			}
 		}
 		c.Name = name

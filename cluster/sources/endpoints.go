@@ -39,7 +39,12 @@ func (e *Endpoints) Version() string {
 }
 
 // Can are the capabilities that a cluster has by this source.
-func (e *Endpoints) Can() []string { return []string{scenarios.CapabilityEtcdRead} }
+func (e *Endpoints) Can() []string {
+	if e.kine {
+		return []string{scenarios.CapabilityEtcdRead}
+	}
+	return []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdVersion}
+}
 
 // Follow starts after the newest revision. It is an error where the store has no such
 // namespace: then it is another cluster's, or the prefix is wrong.

@@ -12,6 +12,7 @@ import (
 	"rvtui/cluster/remote"
 	"rvtui/cluster/sources"
 	"rvtui/cmd/rvtui/commands"
+	"rvtui/scenarios"
 )
 
 // connect reaches the user's own cluster and makes a cluster of it.
@@ -79,11 +80,20 @@ func openEtcd(ctx context.Context, etcd remote.Etcd, config *rest.Config) (*remo
 	return &remote.EtcdSource{Store: store, Why: whyAPI}, nil
 }
 
-// Why a source gives no more.
-const (
-	whyEtcd = "only the scenario's own objects are read there"
-	whyAPI  = "the API says nothing of etcd's keys; --etcd-endpoints, or --etcd exec, reads them"
-)
+// whyEtcd is why etcd itself gives no more, and whyAPI why the API does not.
+func whyEtcd(capability string) string {
+	if capability == scenarios.CapabilityEtcdVersion {
+		return "kine serves etcd's API here, and counts no versions"
+	}
+	return "only the scenario's own objects are read there"
+}
+
+func whyAPI(capability string) string {
+	if capability == scenarios.CapabilityEtcdAll {
+		return "the API tells of the scenario's own objects"
+	}
+	return "the API says nothing of etcd's keys; --etcd-endpoints, or --etcd exec, reads them"
+}
 
 // describe says what there is to know of the cluster.
 func describe(ctx context.Context, there *remote.Remote) (commands.ClusterFacts, error) {

@@ -13,6 +13,7 @@ var chineseUnseen = map[string]string{
 	"It needs %s: %s": "需要 %s：%s", "This cluster cannot show %s.": "这个集群演示不了 %s。", "esc back to the list   q quits": "esc 回到列表   q 退出",
 	"%d+%d items": "%d+%d 项", "+%d there before": "+%d 项原先就有",
 	"the questions are those of Kubernetes %s":      "问题是 Kubernetes %s 的",
+	"how often a key was written":                   "一个键写过几次",
 	"every revision of the store, whoever wrote it": "存储的每个修订版本，不论谁写的",
 	"%s.": "%s。", "Cluster: %s.": "集群：%s。",
 	"has the watch cache got that far?": "watch cache 到那里了吗？",

@@ -9,14 +9,11 @@ import (
 	"rvtui/scenarios"
 )
 
-// EtcdAll is the capability to see the revisions of every key, and not the scenario's own
-// alone.
-const EtcdAll = "etcd.all"
-
 // capabilities are what a cluster gives that has them.
 var capabilities = map[string]string{
 	scenarios.CapabilityEtcdRead:         "what etcd itself says",
-	EtcdAll:                              "every revision of the store, whoever wrote it",
+	scenarios.CapabilityEtcdVersion:      "how often a key was written",
+	scenarios.CapabilityEtcdAll:          "every revision of the store, whoever wrote it",
 	scenarios.CapabilityEtcdRPC:          "the RPCs that the apiserver makes to etcd",
 	scenarios.CapabilityEtcdCompact:      "a compaction, of a store that is nobody else's",
 	scenarios.CapabilityAPIServerRestart: "a restart, of an apiserver that is nobody else's",

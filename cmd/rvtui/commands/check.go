@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +38,8 @@ func (p *Program) check(s *settings) *cobra.Command {
 		Long: `Check walks through the scenarios, all built-in ones where none is named, and compares each
 step with what the scenario says must happen. Of a directory it takes every scenario file below it.
 Scenarios are walked through side by side, but for those that compact etcd or restart the apiserver,
-which are everybody's: they come last, one by one. It exits 1 where an expectation failed.
+which are everybody's: they come last, one by one. It exits 1 where an expectation failed, and 2 where
+nothing could be checked.
 
 With --compare the scenarios are walked through on a second cluster as well, and the steps that come
 out otherwise there are told; what one of the two does not show is no difference.
@@ -117,7 +117,8 @@ func (p *Program) checkArgs(ctx context.Context, s *settings, args []string, o c
 		}
 		info := recordedOn(rows)
 		result.Kubernetes, result.Etcd, result.Mode = info.Kubernetes, info.Etcd, info.Mode
-		return p.conclusion(result, began, o)
+		result.took = p.Now().Sub(began)
+		return p.conclusion(result, o)
 	}
 	if o.compare == "" {
 		return p.withControlPlane(ctx, place{own: s.own}, false, func(ctx context.Context, cluster scenarios.Cluster, line *statusLine) error {
@@ -138,10 +139,10 @@ func (p *Program) checkArgs(ctx context.Context, s *settings, args []string, o c
 
 // checkOn checks scenarios on a cluster and, where there is one, on another to compare with.
 func (p *Program) checkOn(ctx context.Context, cluster, against scenarios.Cluster, line *statusLine, all []*scenarios.Scenario, result report, tell func(checked) error, o checkOptions) error {
-	began := p.Now() // the start is no part of the check
 	check := func(on scenarios.Cluster, into *report, tell func(checked) error) error {
-		info := on.Info()
+		info, began := on.Info(), p.Now() // the start is no part of the check
 		into.Kubernetes, into.Etcd, into.Mode = info.Kubernetes, info.Etcd, info.Mode
+		defer func() { into.took = p.Now().Sub(began) }()
 		rows, err := p.checkSideBySide(ctx, on, line, all, o.failFast, tell)
 		line.clear()
 		into.Scenarios = append(into.Scenarios, rows...)
@@ -152,17 +153,29 @@ func (p *Program) checkOn(ctx context.Context, cluster, against scenarios.Cluste
 	}
 	if against != nil {
 		var there report
+		all = seenOf(all, result) // what the one cannot show need not be waited for on the other
 		if err := check(against, &there, func(checked) error { return nil }); err != nil {
 			return err
 		}
 		result.Compared = result.compareWith(there)
 	}
-	return p.conclusion(result, began, o)
+	return p.conclusion(result, o)
+}
+
+// seenOf are the scenarios that a report does not say to be skipped.
+func seenOf(all []*scenarios.Scenario, r report) []*scenarios.Scenario {
+	rows := r.Scenarios[len(r.Scenarios)-len(all):] // after those of traces
+	var seen []*scenarios.Scenario
+	for i, s := range all {
+		if rows[i].Verdict != scenarios.Skipped {
+			seen = append(seen, s)
+		}
+	}
+	return seen
 }
 
 // conclusion writes what the table ends with, or all of another format.
-func (p *Program) conclusion(result report, began time.Time, o checkOptions) error {
-	result.took = p.Now().Sub(began)
+func (p *Program) conclusion(result report, o checkOptions) error {
 	err := p.write(func(w io.Writer) error {
 		switch o.format.value {
 		case "json":
@@ -172,6 +185,10 @@ func (p *Program) conclusion(result report, began time.Time, o checkOptions) err
 		}
 		return result.summarise(w)
 	})
+	walked := func(row checked) bool { return row.Trace != nil || row.Verdict != scenarios.Skipped }
+	if err == nil && !slices.ContainsFunc(result.Scenarios, walked) {
+		return errors.New("nothing was checked: every scenario was skipped")
+	}
 	return errors.Join(err, verdictError(result.verdict()))
 }
 

@@ -86,7 +86,7 @@ func TestCheckExits1AndSaysWhichStepWhatWasExpectedAndWhatCame(t *testing.T) {
 
 func TestCheckSkipsWithAReasonWhatTheClusterCannotShow(t *testing.T) {
 	o := try(t, "check", scenarioFile(t, "cm1", "title: Mine", "title: Mine\nneeds: [etcd.compact]"))
-	if o.code != 0 || !strings.Contains(o.out, "skipped") || !strings.Contains(o.out, "needs etcd.compact") {
+	if o.code != 2 || !strings.Contains(o.errors, "nothing was checked") || !strings.Contains(o.out, "skipped") || !strings.Contains(o.out, "needs etcd.compact") {
 		t.Errorf("exit %d, %q", o.code, o.out)
 	}
 }

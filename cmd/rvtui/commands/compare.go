@@ -45,13 +45,17 @@ func (r report) compareWith(other report) *comparison {
 	there := other.Scenarios
 	for i := range r.Scenarios {
 		a := &r.Scenarios[i]
-		if a.Trace != nil || len(there) == 0 {
-			continue // a trace is of neither
+		if a.Trace != nil {
+			continue // it is of neither
+		}
+		if a.Verdict == scenarios.Skipped {
+			c.NotSeen = append(c.NotSeen, a.Name)
+			continue // it was not walked through there
 		}
 		b := &there[0]
 		there = there[1:]
 		switch {
-		case a.Verdict == scenarios.Skipped || b.Verdict == scenarios.Skipped:
+		case b.Verdict == scenarios.Skipped:
 			c.NotSeen = append(c.NotSeen, a.Name)
 		default:
 			if d := differenceOf(a, b); d != nil {
@@ -73,6 +77,9 @@ func differenceOf(a, b *checked) *differing {
 		for k := range min(len(here.checks), len(there.checks)) {
 			x, y := here.checks[k], there.checks[k]
 			switch {
+			case x.Since != "" && x.OK != y.OK && y.Lack == nil || y.Since != "" && y.OK != x.OK && x.Lack == nil:
+				fromHere = append(fromHere, cameTo(x))
+				fromThere = append(fromThere, cameTo(y))
 			case x.Unseen || y.Unseen:
 				unseen = unseen || !x.OK && !y.OK && x.Unseen != y.Unseen
 			case x.OK != y.OK:
@@ -108,6 +115,9 @@ func inALine(verdict scenarios.Verdict, reason string) string {
 func cameTo(c scenarios.Check) string {
 	if c.OK {
 		return c.Expected.In(scenarios.English)
+	}
+	if c.Since != "" {
+		return "not " + c.Expected.In(scenarios.English) + " (" + c.Got.In(scenarios.English) + ")"
 	}
 	return "not " + c.Expected.In(scenarios.English) + ", but " + c.Got.In(scenarios.English)
 }

@@ -60,6 +60,7 @@ func (n *notSeen) text() string {
 // meanings says what each capability is about, for the summary.
 var meanings = map[string]string{
 	scenarios.CapabilityEtcdRead:         "what etcd itself says of its keys",
+	scenarios.CapabilityEtcdVersion:      "how often a key was written",
 	scenarios.CapabilityEtcdAll:          "the revisions of the whole store",
 	scenarios.CapabilityEtcdRPC:          "the RPCs that the apiserver makes to etcd",
 	scenarios.CapabilityEtcdCompact:      "a compaction of etcd",

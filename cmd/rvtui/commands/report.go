@@ -172,6 +172,7 @@ type (
 		Time       string          `xml:"time,attr"`
 		Properties []junitProperty `xml:"properties>property"`
 		Cases      []junitCase     `xml:"testcase"`
+		Out        string          `xml:"system-out,omitempty"`
 	}
 	junitProperty struct {
 		Name  string `xml:"name,attr"`
@@ -183,6 +184,7 @@ type (
 		Time    string        `xml:"time,attr"`
 		Failure *junitMessage `xml:"failure"`
 		Skipped *junitMessage `xml:"skipped"`
+		Out     string        `xml:"system-out,omitempty"`
 	}
 	junitMessage struct {
 		Message string `xml:"message,attr"`
@@ -209,8 +211,17 @@ func (r report) writeJUnit(w io.Writer) error {
 			one.Failure = &junitMessage{Message: s.Reason, Text: text.String()}
 		case scenarios.Skipped:
 			one.Skipped = &junitMessage{Message: s.Reason}
+		case scenarios.OK:
+			one.Out = s.Reason
 		}
 		suite.Cases = append(suite.Cases, one)
+	}
+	if r.Compared != nil {
+		var text strings.Builder
+		if err := r.Compared.writeTo(&text); err != nil {
+			return err
+		}
+		suite.Out = text.String()
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 	"rvtui/scenarios"
 	"rvtui/ui/cells"
 	"rvtui/ui/view"
-	"rvtui/ui/words"
 )
 
 // Draw draws the store up to the cursor, the rows of its own step marked. in.At.Down counts
@@ -89,7 +88,7 @@ func (d *drawing) heading(from, to, total int) []cells.Line {
 	out := []cells.Line{cells.Spread(l, sight, width)}
 	if !d.Trace.Sees(scenarios.CapabilityEtcdRPC) && d.Size.Height >= 10 {
 		said := d.In("RPCs are not recorded on this cluster")
-		if !d.Trace.Sees(words.EtcdAll) {
+		if !d.Trace.Sees(scenarios.CapabilityEtcdAll) {
 			said = d.In("RPCs are not recorded on this cluster; of revisions, only the scenario's own are seen")
 		}
 		out = append(out, cells.WrapLines(said, width, &th.Dim)...)
