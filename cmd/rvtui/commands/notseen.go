@@ -30,7 +30,7 @@ func notSeenOf(trace *scenarios.Trace) *notSeen {
 	return n
 }
 
-// text is it in a line: "not seen here: step 6, 4 of 18 expectations (needs etcd.read, etcd.rpc)".
+// text is it in a line: "not judged here: step 6, 4 of 18 expectations (needs etcd.read, etcd.rpc)".
 func (n *notSeen) text() string {
 	var what []string
 	if len(n.Steps) > 0 {
@@ -54,7 +54,7 @@ func (n *notSeen) text() string {
 	if len(n.Since) > 0 {
 		why = append(why, "so since Kubernetes "+strings.Join(n.Since, ", "))
 	}
-	return fmt.Sprintf("not seen here: %s (%s)", strings.Join(what, ", "), strings.Join(why, "; "))
+	return fmt.Sprintf("not judged here: %s (%s)", strings.Join(what, ", "), strings.Join(why, "; "))
 }
 
 // meanings says what each capability is about, for the summary.
