@@ -105,6 +105,10 @@ const maxFilter = 80
 
 // toggleLook opens a view, or closes it where it is the open one.
 func (m *model) toggleLook(v screen.View) {
+	if m.unset() {
+		m.state.Note = m.whyUnset()
+		return
+	}
 	if m.state.View == v {
 		m.unzoom()
 		return

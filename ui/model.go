@@ -306,10 +306,10 @@ const longName = 40
 func (m *model) prepared(msg preparedMsg) tea.Cmd {
 	if msg.err != nil {
 		m.prepare = &screen.Problem{
-			Title: m.notReady(), Detail: msg.err.Error(), Hint: m.in("r tries again   q quits"),
+			Title: m.notReady(), Detail: msg.err.Error(), Hint: m.in("r tries again   q quits"), Unset: true,
 		}
 		if m.open != nil {
-			m.state.Problem, m.state.Queued = m.prepare, 0
+			m.state.Problem, m.state.Queued, m.state.View = m.prepare, 0, screen.Panes
 		}
 		return m.unable(msg.err)
 	}
@@ -327,12 +327,12 @@ func (m *model) begunWith(msg begunMsg) tea.Cmd {
 		m.stopPlaying()
 		m.state.Problem = &screen.Problem{
 			Title: m.in("The scenario could not be set up."), Detail: msg.err.Error(),
-			Hint: m.in("r tries again   esc back to the list   q quits"),
+			Hint: m.in("r tries again   esc back to the list   q quits"), Unset: true,
 		}
-		m.state.Queued = 0
+		m.state.Queued, m.state.View = 0, screen.Panes
 		if missing := (*scenarios.MissingError)(nil); errors.As(msg.err, &missing) { // trying again would not help
 			m.state.Problem = &screen.Problem{
-				Title: m.in("This cluster cannot show %s.", m.open.Name), Detail: words.Missing(missing, m.options.Lang), Hint: m.in("esc back to the list   q quits"),
+				Title: m.in("This cluster cannot show %s.", m.open.Name), Detail: words.Missing(missing, m.options.Lang), Hint: m.in("esc back to the list   q quits"), Unset: true, Final: true,
 			}
 			m.picker.Verdicts[m.open.Name] = scenarios.Skipped
 		}

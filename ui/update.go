@@ -271,6 +271,9 @@ func (m *model) back() {
 
 // look moves the cursor within what was seen.
 func (m *model) look(n int) {
+	if m.unset() {
+		return // there is the problem alone
+	}
 	n = max(0, min(n, m.story.Taken()))
 	if n != m.state.Cursor {
 		m.stand()
@@ -313,6 +316,10 @@ func (m *model) note(said string) {
 // goTo looks at step n; where it is still to come, the steps up to it are taken.
 func (m *model) goTo(n int) tea.Cmd {
 	m.stopPlaying()
+	if m.unset() {
+		m.state.Note = m.whyUnset()
+		return nil
+	}
 	if n > m.end() {
 		n, m.state.Note = m.end(), m.atEnd()
 	}
@@ -331,6 +338,10 @@ func (m *model) goTo(n int) tea.Cmd {
 func (m *model) togglePlay() tea.Cmd {
 	if m.state.Autoplay > 0 {
 		m.stopPlaying()
+		return nil
+	}
+	if m.unset() {
+		m.state.Note = m.whyUnset()
 		return nil
 	}
 	m.state.Autoplay = speeds[m.speed]

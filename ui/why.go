@@ -43,6 +43,8 @@ func (m *model) why(msg tea.KeyPressMsg) string {
 	switch {
 	case m.open == nil:
 		return m.whyInList(msg, name)
+	case m.unset() && is(k.Step, k.Back, k.First, k.Last, k.Autoplay):
+		return m.whyUnset()
 	case is(k.Step) && (m.state.Running != nil || m.state.Queued > 0):
 		return m.in("the step is still under way")
 	case is(k.Step) && !m.begun:
@@ -79,6 +81,23 @@ func (m *model) why(msg tea.KeyPressMsg) string {
 		return m.in("it has the keyboard already")
 	}
 	return m.in("%s does nothing here   ? lists the keys", name)
+}
+
+// unset reports whether the open scenario could not be set up, so that there is nothing to
+// walk through and nothing to look at.
+func (m *model) unset() bool {
+	return m.open != nil && !m.begun && m.state.Problem != nil && m.state.Problem.Unset
+}
+
+// whyUnset is why a key does nothing then.
+func (m *model) whyUnset() string {
+	switch {
+	case m.state.Problem.Final:
+		return m.in("this cluster cannot show it   esc back to the list")
+	case m.prepare != nil:
+		return m.in("there is nothing to walk on   r tries again   esc back to the list")
+	}
+	return m.in("the setup failed   r runs it again   esc back to the list")
 }
 
 func (m *model) whyInList(msg tea.KeyPressMsg, name string) string {

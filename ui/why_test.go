@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"rvtui/scenarios"
 	"rvtui/ui/screen"
 )
 
@@ -85,4 +86,35 @@ func TestTheClickThatBringsTheTerminalForwardMovesNoFocus(t *testing.T) {
 	if d.m.state.Focus != screen.PaneEtcd {
 		t.Error("the next click did not move the focus")
 	}
+}
+
+// What is offered where nothing could be set up is what works there.
+func TestWhereTheSetupFailedTheKeysSaySo(t *testing.T) {
+	stage := newStage(t)
+	stage.beginErr = errRefused
+	d := drive(t, stage, 0)
+	d.until("the problem", func() bool { return d.m.state.Problem != nil })
+	d.shows("r try again   esc list")
+	for _, name := range []string{"l", "h", "g", "G", "a", "x", "d", "t", "w", "L"} {
+		d.press(name)
+		d.shows("The scenario could not be set up.", "the setup failed   r runs it again   esc back to the list")
+	}
+	d.press(":", "3", "enter")
+	d.shows("The scenario could not be set up.", "the setup failed")
+	stage.mu.Lock()
+	stage.beginErr = nil
+	stage.mu.Unlock()
+	d.press("r")
+	d.at(0, 0)
+	d.press("x")
+	if d.m.state.View != screen.HTTP {
+		t.Error("x opens no view after the setup")
+	}
+
+	stage = newStage(t)
+	stage.beginErr = &scenarios.MissingError{Scenario: "two-writers", Missing: []string{scenarios.CapabilityEtcdCompact}}
+	d = drive(t, stage, 0)
+	d.until("the refusal", func() bool { return d.m.state.Problem != nil })
+	d.press("l")
+	d.shows("this cluster cannot show it   esc back to the list")
 }

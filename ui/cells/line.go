@@ -111,6 +111,21 @@ func Cut(s string, width int) string {
 	return ansi.Truncate(s, width, "…")
 }
 
+// CutWord shortens text to at most width cells, behind a word where it has several.
+func CutWord(s string, width int) string {
+	cut := Cut(s, width)
+	if cut == s {
+		return s
+	}
+	if strings.HasPrefix(s[len(strings.TrimSuffix(cut, "…")):], " ") { // it is behind one
+		return cut
+	}
+	if at := strings.LastIndexByte(cut, ' '); at > len(cut)/2 {
+		return strings.TrimRight(cut[:at], " ·") + "…"
+	}
+	return cut
+}
+
 // CutMiddle shortens text to at most width cells, with an ellipsis in its middle: of a name,
 // both ends tell.
 func CutMiddle(s string, width int) string {

@@ -127,6 +127,16 @@ func EndHints() []Hint {
 	}
 }
 
+// UnsetHints are those of a scenario that could not be set up; final says that to try again
+// would not help.
+func UnsetHints(final bool) []Hint {
+	list := []Hint{hint(Keys.Restart, "try again"), hint(Keys.Close, "list"), hint(Keys.Help, "help"), hint(Keys.Quit, "quit"), hint(Keys.Command, "command")}
+	if final {
+		return list[1:]
+	}
+	return list
+}
+
 // NextHint is the one that leads from the end of a scenario to the next.
 func NextHint() Hint { return hint(Keys.NextScenario, "next scenario") }
 

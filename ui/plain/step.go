@@ -100,11 +100,16 @@ func (t teller) step(n int) string {
 	for _, line := range t.objects(state, n) {
 		t.line(&b, "apiserver: %s", line)
 	}
-	if say := o.Say.In(t.lang); say != "" {
+	if head, say := words.Narration(o, t.lang); head != "" {
+		fmt.Fprintln(&b, oneLine(head+t.in(" ")+say))
+	} else if say != "" {
 		t.line(&b, "Why: %s", oneLine(say))
 	}
 	if note := words.Note(t.trace, o, t.lang); note != "" {
 		fmt.Fprintln(&b, oneLine(note))
+	}
+	for _, said := range words.SomeoneElse(t.trace, o, t.lang) {
+		fmt.Fprintln(&b, oneLine(said))
 	}
 	if verdict := t.verdict(o); verdict != "" {
 		fmt.Fprintln(&b, verdict)

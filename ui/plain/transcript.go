@@ -68,11 +68,16 @@ func (t teller) markdownStep(b *bytes.Buffer, n int) {
 		title = string(o.Actor) + ": " + o.Operation
 	}
 	fmt.Fprintf(b, "## %d. %s\n\n", n, escape(title))
-	if say := o.Say.In(t.lang); say != "" {
+	if head, say := words.Narration(o, t.lang); head != "" {
+		fmt.Fprintf(b, "**%s**%s%s\n\n", escape(head), t.in(" "), escape(say))
+	} else if say != "" {
 		fmt.Fprintf(b, "%s\n\n", escape(say))
 	}
 	if note := words.Note(t.trace, o, t.lang); note != "" {
 		fmt.Fprintf(b, "*%s*\n\n", escape(note))
+	}
+	for _, said := range words.SomeoneElse(t.trace, o, t.lang) {
+		fmt.Fprintf(b, "**%s**\n\n", escape(said))
 	}
 	if len(o.Exchanges) > 0 {
 		b.WriteString(t.in("| | request | answer | |") + "\n|---|---|---|---|\n")

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"iter"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -237,7 +238,8 @@ func (w *walk) step(n int) bool {
 	said := w.trace.Summary.In(w.Lang)
 	if n > 0 {
 		o := &w.trace.Steps[n-1]
-		said = o.Title.In(w.Lang) + o.Say.In(w.Lang)
+		head, narration := words.Narration(o, w.Lang)
+		said = o.Title.In(w.Lang) + head + narration + strings.Join(words.SomeoneElse(w.trace, o, w.Lang), "")
 		if n == len(w.trace.Plan) {
 			said += w.trace.Fix.In(w.Lang)
 		}

@@ -24,24 +24,38 @@ func (f *frame) header(width int) cells.Line {
 		name = append(name, cells.Text(" › "+open, &f.th.Strong))
 	}
 	right := append(f.where(), cells.Span{" ", nil})
-	if said := f.servers(width - name.Width() - right.Width() - 4); said != "" {
+	room := width - name.Width() - right.Width() - 4
+	said := f.servers(room, true)
+	if title := cells.Width(cells.Clean(t.Title.In(f.lang))); !f.hushed() && room-cells.Width(said)-3 < title {
+		// The title is worth more than what etcd is seen through, which stands in its pane too.
+		if less := f.servers(room, false); room-cells.Width(less)-3 >= min(title, leastTitle) {
+			said = less
+		}
+	}
+	if said != "" {
 		right = append(cells.Line{{said + "   ", &f.th.Dim}}, right...)
 	}
-	if room := width - name.Width() - right.Width() - 4; !f.hushed() && room >= 16 { // a few letters of a title would say nothing
+	if room := width - name.Width() - right.Width() - 4; !f.hushed() && room >= leastTitle {
 		name = append(name, cells.Span{"   ", nil}, cells.Span{cells.Cut(cells.Clean(t.Title.In(f.lang)), room), &f.th.Text})
 	}
 	return cells.Spread(name, right, width)
 }
 
-// servers names the cluster in so many cells. Rvtui's own is named where there is much room
+// leastTitle is how many cells of a title say something.
+const leastTitle = 16
+
+// servers names the cluster in so many cells, with what etcd is seen through or without. Rvtui's own is named where there is much room
 // alone; which one of the reader's it is comes before the title.
-func (f *frame) servers(room int) string {
+func (f *frame) servers(room int, source bool) string {
 	info := words.InfoOf(&f.story.Trace)
 	if words.Ours(info.Mode) && f.size.Width < 100 {
 		return ""
 	}
 	if f.now.Etcd.Source != "" {
 		info.Source = f.now.Etcd.Source
+	}
+	if !source {
+		info.Source = ""
 	}
 	api := ""
 	if info.Mode == "" {
@@ -83,6 +97,8 @@ func (f *frame) footer(width int) cells.Line {
 	}
 	list := keys.Hints()
 	switch {
+	case f.unset():
+		list = keys.UnsetHints(f.state.Problem.Final)
 	case f.state.Asking != nil && f.live():
 		list = keys.AskHints()
 	case f.state.View.IsLook():
@@ -248,6 +264,9 @@ func (f *frame) smallHints(width int) cells.Line {
 		return answer
 	}
 	hints := cells.Line{{f.in("? help "), &f.th.Dim}}
+	if f.unset() {
+		return f.hints(keys.UnsetHints(f.state.Problem.Final), width/2)
+	}
 	if f.offers() && width >= 56 {
 		next := keys.NextHint()
 		return append(cells.Line{{next.Key + " ", &f.th.Key}, {f.in(next.Does) + "  ", &f.th.Dim}}, hints...)

@@ -264,6 +264,9 @@ func (f *frame) facts(width int) []cells.Line {
 			who, style = scenarios.BySetup, &f.th.Dim
 		}
 		said := cells.Clean(fact.Text)
+		if fact.Short != "" && len(who)+2+cells.Width(said) > width {
+			said = cells.Clean(fact.Short)
+		}
 		who = short(who, width-2-cells.Width(said))
 		indent := len(who) + 2
 		if indent+cells.Width(said) > width {

@@ -29,7 +29,7 @@ func (f *frame) explanation(width int) []cells.Line {
 		return append([]cells.Line{cells.TextLine(f.heading(), &f.th.Strong)}, verdict...)
 	}
 	out := f.narration(width)
-	out = slices.Concat(out, f.hedge(width), f.foretold(width), f.verdict(width), f.score(width), f.next(width))
+	out = slices.Concat(out, f.hedge(width), f.someone(width), f.foretold(width), f.verdict(width), f.score(width), f.next(width))
 	if len(f.air()) > 0 { // the panes give up no line for it where they are small
 		out = append(out, f.offer(width)...)
 	}
@@ -57,7 +57,7 @@ func (f *frame) said(width int) []cells.Line {
 		return out
 	}
 	out := append(f.narration(width), f.hedge(width)...)
-	for _, part := range [][]cells.Line{f.foretold(width), f.verdict(width), f.score(width), f.next(width), f.offer(width)} {
+	for _, part := range [][]cells.Line{f.someone(width), f.foretold(width), f.verdict(width), f.score(width), f.next(width), f.offer(width)} {
 		if len(part) > 0 && len(part[0]) > 0 { // what comes next may bring its own air
 			out = append(out, nil)
 		}
@@ -85,7 +85,7 @@ func (f *frame) explain(r Rect) []cells.Line {
 // room, the next scenario and then the outlook go first, then the verdict's details, then the narration's end.
 func (f *frame) fitted(width, height int) []cells.Line {
 	told, score := f.foretold(width), f.score(width)
-	hedge := f.hedge(width) // how the words are to be taken stays, whatever of them has to go
+	hedge := append(f.hedge(width), f.someone(width)...) // how the words are to be taken stays, whatever of them has to go
 	height -= len(hedge)
 	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), score, f.next(width), f.offer(width))
 	if len(top)+len(bottom) > height {
@@ -119,7 +119,45 @@ func (f *frame) narration(width int) []cells.Line {
 		return append(out, f.setUp(width)...)
 	}
 	out := cells.WrapLines(f.heading(), width, &f.th.Strong)
-	return append(out, cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text)...)
+	return append(out, f.author(width)...)
+}
+
+// author is what the scenario's author says of the step, with what has to stand before it.
+func (f *frame) author(width int) []cells.Line {
+	head, said := words.Narration(f.step, f.lang)
+	return f.labelled(head, said, width)
+}
+
+// labelled is a text behind a label.
+func (f *frame) labelled(label, said string, width int) []cells.Line {
+	if said == "" {
+		return nil
+	}
+	if label == "" {
+		return cells.WrapLines(said, width, &f.th.Text)
+	}
+	var out []cells.Line
+	said = label + f.in(" ") + said
+	for i, l := range cells.Wrap(said, width) {
+		if rest, ok := strings.CutPrefix(l, label); ok && i == 0 {
+			out = append(out, cells.Line{{label, &f.th.Strong}, {rest, &f.th.Text}})
+			continue
+		}
+		out = append(out, cells.Line{{l, &f.th.Text}})
+	}
+	return out
+}
+
+// someone says what somebody beside the walk wrote, which the step's answers may be about.
+func (f *frame) someone(width int) []cells.Line {
+	if f.step == nil || f.state.Cursor == 0 {
+		return nil
+	}
+	var out []cells.Line
+	for _, said := range words.SomeoneElse(&f.story.Trace, f.step, f.lang) {
+		out = append(out, cells.WrapLines(said, width, &f.th.Strong)...)
+	}
+	return out
 }
 
 // hedge says how the step's words are to be taken where the cluster does not show all of it.
@@ -185,6 +223,7 @@ func (f *frame) shortVerdict(width int) []cells.Line {
 	if short == "" {
 		return nil
 	}
+	rest = cells.CutWord(rest, width-cells.Width(short)-2)
 	return []cells.Line{cells.Line{{short, style}, {"  " + rest, &f.th.Text}}.Fit(width)}
 }
 
@@ -213,18 +252,7 @@ func (f *frame) next(width int) []cells.Line {
 		if fix == "" {
 			return nil
 		}
-		out := f.air()
-		label := f.in("What to do instead: ")
-		said := cells.Wrap(label+fix, width)
-		label = strings.TrimSpace(label)
-		for i, l := range said {
-			if rest, ok := strings.CutPrefix(l, label); ok && i == 0 {
-				out = append(out, cells.Line{{label, &f.th.Strong}, {rest, &f.th.Text}})
-				continue
-			}
-			out = append(out, cells.Line{{l, &f.th.Text}})
-		}
-		return out
+		return append(f.air(), f.labelled(f.in("What to do instead:"), fix, width)...)
 	}
 	if f.ended() {
 		said := f.in("The trace was saved here: what came of step %d is not in it.", n+1)

@@ -80,7 +80,13 @@ type Problem struct {
 	Title  string // "The step could not be done."
 	Detail string
 	Hint   string
+	// Unset says that nothing was set up, so that there is nothing to walk through; Final that
+	// to try again would not help.
+	Unset, Final bool
 }
+
+// unset reports whether the scenario could not be set up.
+func (f *frame) unset() bool { return f.state.Problem != nil && f.state.Problem.Unset }
 
 // Frame draws a story. The result has exactly size.Height lines, none wider than size.Width.
 func Frame(story *Story, state State, size cells.Size, th *theme.Theme, lang string) string {

@@ -43,6 +43,8 @@ func TestFrameGoldens(t *testing.T) {
 			Phases: []string{"etcd", "kube-apiserver"}, Elapsed: 700 * time.Millisecond}}},
 		"problem": {3, screen.State{Cursor: 3, Problem: &screen.Problem{
 			Title: "The step could not be done.", Detail: "sending the request: connection refused", Hint: "→ tries again   r starts afresh   esc back to the list"}}},
+		"unset": {0, screen.State{Problem: &screen.Problem{Unset: true,
+			Title: "The scenario could not be set up.", Detail: "making the namespace: connection refused", Hint: "r tries again   esc back to the list   q quits"}}},
 		"running":       {3, screen.State{Cursor: 3, Running: slow(began)}},
 		"watching":      {3, screen.State{Cursor: 3, Queued: 1, Running: watching(began)}},
 		"watching-zoom": {3, screen.State{Cursor: 3, View: screen.Zoomed, Running: watching(began)}},

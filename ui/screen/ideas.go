@@ -41,7 +41,7 @@ func (f *frame) ideas() []idea {
 		add(f.in("in etcd"), f.ideaOfEtcd)
 	}
 	add(f.in("so"), func(width int) []cells.Line {
-		out := append(cells.WrapLines(f.step.Say.In(f.lang), width, &f.th.Text), f.hedge(width)...)
+		out := slices.Concat(f.author(width), f.hedge(width), f.someone(width))
 		verdict := f.verdict(width)
 		if f.step.Verdict == scenarios.OK && f.size.Height < 30 { // it is the evidence that a room is to see
 			verdict = f.shortVerdict(width)
@@ -244,6 +244,9 @@ func (f *frame) ideaOfEtcd(width int) []cells.Line {
 			break
 		}
 		said := f.in("revision %d: %s %s, version %s", r.Revision, r.Op, words.ShortKey(r.Key, f.story.Trace.Namespace), words.KeyNumber(&r, r.Version))
+		if words.Someone(&r) {
+			said = f.in("%s, by %s", said, f.in(scenarios.ByUnknown))
+		}
 		out = append(out, cells.WrapLines(said, width, &f.th.Strong)...)
 	}
 	if said := words.Unrecorded(&f.story.Trace, f.step, f.lang); said != "" {

@@ -55,7 +55,7 @@ var legend = []struct {
 		{"no write reached etcd", "the request was answered before any Txn that writes was sent", looks(`no write reached|没有写操作到达`)},
 		{"etcd wrote nothing", "in etcd's pane: a Txn that writes was sent, and its comparison did not hold", looks(`[^·] (?:etcd wrote nothing|etcd 什么也没写)` + atTheEnd)},
 		{"?", "only etcd tells it, and here nobody did", looks(`(?:PUT|DEL\w*) .* \?  ?|compacted \?|压缩到 \?`)},
-		{"wrote nothing", "where RPCs are not recorded: no revision of the scenario's objects came of the request", looks(`wrote nothing: |什么也没写：`)},
+		{"no new revision", "where RPCs are not recorded: no revision of the scenario's objects came of the request", looks(`no new revision|没有新的?(?:修订)?版本`)},
 		{"Range", "etcd's read of a key, or of all keys from one to another (RangeStream: the answer in parts); at N: as of revision N", looks(`\bRange\b`)},
 		{"Txn if mod=N → put", "etcd's conditional write: it puts (or deletes) if the key's mod_revision is still N (0: if there is no such key); lost: it was not", looks(`Txn.* if mod=|Txn：mod=`)},
 	}},

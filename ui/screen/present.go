@@ -58,7 +58,11 @@ func (f *frame) slide() slide {
 	put(make([]cells.Line, foot-len(rows))...)
 	put(f.slideFooter(width, seen))
 	if top > 0 {
-		put(f.hints(keys.SlideHints(), width))
+		list := keys.SlideHints()
+		if f.unset() {
+			list = keys.UnsetHints(f.state.Problem.Final)
+		}
+		put(f.hints(list, width))
 	}
 	put(make([]cells.Line, f.size.Height-len(rows))...)
 	return slide{rows, from, limit - from}

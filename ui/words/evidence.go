@@ -13,6 +13,7 @@ import (
 type Fact struct {
 	Actor scenarios.Actor
 	Text  string
+	Short string // the same in fewer words; "" where there are none
 	// Kind is the text without its numbers, which it shares with the facts that say the same.
 	Kind string
 	// Wrote says that it changed the store; Conclusion that it is drawn from what was not seen.
@@ -84,7 +85,8 @@ func EvidenceOf(t *scenarios.Trace, o *scenarios.Observation, exchange int, lang
 	request := Read(e)
 	if !t.Sees(scenarios.CapabilityEtcdRPC) { // then the revisions alone tell, and of reads nothing does
 		if Unwritten(o, exchange, t.Namespace) {
-			return conclude("wrote nothing: no new revision")
+			facts = conclude(NoRevision(t, o))
+			facts[len(facts)-1].Short = In(lang, noRevisionShort)
 		}
 		return facts
 	}
@@ -102,6 +104,17 @@ func EvidenceOf(t *scenarios.Trace, o *scenarios.Observation, exchange int, lang
 		return conclude("no RPC reached etcd")
 	}
 	return facts
+}
+
+const noRevisionShort = "no new revision of these objects"
+
+// NoRevision is what a step without an own revision shows, in English: of other keys, where
+// they are not seen, or were written, nothing is said.
+func NoRevision(t *scenarios.Trace, o *scenarios.Observation) string {
+	if t.Sees(scenarios.CapabilityEtcdAll) && len(o.Revisions) == 0 {
+		return "no new revision"
+	}
+	return "no new revision of the scenario's objects"
 }
 
 // Unwritten reports whether a request that could have written something of the scenario's
@@ -245,6 +258,19 @@ func ShortKey(key, namespace string) string {
 		return name
 	}
 	return short
+}
+
+// Resource names the object of one of the scenario's keys as the API does: "configmaps cm1".
+func Resource(key, namespace string) string {
+	before, name, ok := strings.Cut(key, "/"+namespace+"/")
+	if !ok || namespace == "" {
+		return ShortKey(key, namespace)
+	}
+	group, resource, ok := strings.Cut(strings.TrimPrefix(before, "/registry/"), "/")
+	if !ok {
+		return group + " " + name
+	}
+	return resource + "." + group + " " + name // a custom resource's keys have its group in front
 }
 
 // ByWhom is who wrote a revision, where there is room.

@@ -121,7 +121,7 @@ var chinese = map[string]string{
 
 	// What is said of a step.
 	"words": "解说", "Set up: ": "准备好的：", "%s at resourceVersion %s": "%s，resourceVersion %s", ", ": "，", ".": "。",
-	"What to do instead: ": "应该怎么做：", "next": "下一步", "  (takes %s)": "  （要 %s）",
+	"What to do instead:": "应该怎么做：", "next": "下一步", "  (takes %s)": "  （要 %s）",
 	"%d above": "上面还有 %d 行", "%d more": "下面还有 %d 行",
 
 	// Where one is.
@@ -152,7 +152,7 @@ var chinese = map[string]string{
 	"rvtui does not speak %q; it speaks %s": "rvtui 不会说 %q，会的是 %s",
 
 	// Keys.
-	"back": "后退", "step": "走一步", "help": "帮助", "quit": "退出", "zoom": "放大", "play": "自动", "restart": "重来", "list": "列表",
+	"try again": "再试一次", "back": "后退", "step": "走一步", "help": "帮助", "quit": "退出", "zoom": "放大", "play": "自动", "restart": "重来", "list": "列表",
 	"pane": "窗格", "run it again": "再来一遍", "beginning": "回到开头", "close": "关闭", "down": "向下", "up": "向上", "open": "打开", "filter": "筛选",
 	"? help ": "? 帮助 ",
 

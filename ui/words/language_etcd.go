@@ -5,6 +5,7 @@ var chineseEtcd = map[string]string{
 	"nothing was seen in etcd": "etcd 里什么也没看到",
 	"rows %d–%d of %d":         "第 %d–%d 行，共 %d 行",
 	"What each key held at revision %d is kept. What it held before is gone, and etcd refuses a read at an older revision.": "每个键在修订版本 %d 时的内容还在；更早的内容已丢弃，etcd 拒绝读更早的修订版本。",
+	"What each key held at revision %d is kept. What it held before is gone.":                                               "每个键在修订版本 %d 时的内容还在；更早的内容已丢弃。",
 	"compacted at %d":                       "压缩到 %d",
 	"kept":                                  "保留",
 	"· %s: %d by others":                    "· %s：其他写入 %d 个",

@@ -7,6 +7,6 @@ var chineseLog = map[string]string{
 	"o wraps":            "o 折行", "o cuts": "o 截断",
 	"No line up to this step holds “%s”.": "到这一步为止，没有哪一行含“%s”。",
 	"Nothing was logged up to this step.": "到这一步为止，什么也没有记录。",
-	"This trace holds no log: rvtui sees what its own embedded control plane logs, and this was another cluster (%s).": "这个 trace 里没有日志：rvtui 只看得到它自带的控制面的日志，而这是别的集群（%s）。",
-	"The trace holds no line of a log up to this step.":                                                                "到这一步为止，这个 trace 里没有日志。",
+	"Nothing was logged up to this step. Of a cluster of your own (%s), rvtui sees the lines of its client libraries and of the credential plugin alone.": "到这一步为止，什么也没有记录。你自己的集群（%s）上，rvtui 只看得到它的客户端库和凭据插件的日志。",
+	"The trace holds no line of a log up to this step.": "到这一步为止，这个 trace 里没有日志。",
 }

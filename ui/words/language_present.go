@@ -13,6 +13,7 @@ var chinesePresent = map[string]string{
 
 	"about": "讲什么", "set up": "先有", "asked": "请求", "answered": "应答", "done": "做了", "in etcd": "etcd 里", "so": "所以", "question": "想一想", "instead": "该怎么做",
 	"revision %d: %s %s, version %s": "修订版本 %d：%s %s，version %s",
+	"%s, by %s":                      "%s，%s写的",
 	"%s, up to %d":                   "%s，直到 %d",
 	"%d revisions more":              "还有 %d 个修订版本",
 }

@@ -31,6 +31,8 @@ var chineseTimeline = map[string]string{
 	"lost, got mod %d":             "条件不成立，读到 mod %d",
 	"error: compacted":             "错误：已被压缩",
 	"%d by others":                 "其他写入 %d 个",
+	"%s by someone else":           "别人：%s",
+	"by someone else":              "别人写的",
 	"no write":                     "没有写",
 	"no RPC":                       "没有 RPC",
 	"no RPC: from the watch cache": "没有 RPC：来自 watch cache",

@@ -12,7 +12,7 @@ import (
 // capabilities are what a cluster gives that has them.
 var capabilities = map[string]string{
 	scenarios.CapabilityEtcdRead:         "what etcd itself says",
-	scenarios.CapabilityEtcdVersion:      "how often a key was written",
+	scenarios.CapabilityEtcdVersion:      "how often a key was written, which kine does not count",
 	scenarios.CapabilityEtcdAll:          "every revision of the store, whoever wrote it",
 	scenarios.CapabilityEtcdRPC:          "the RPCs that the apiserver makes to etcd",
 	scenarios.CapabilityEtcdCompact:      "a compaction, of a store that is nobody else's",
@@ -87,16 +87,26 @@ var ofRPCs = regexp.MustCompile(`\b(RPCs?|Range|RangeStream|Txns?|etcd|cache|mem
 // Note says how a step's words are to be taken where the cluster does not show all that they
 // tell of; "" where it does.
 func Note(t *scenarios.Trace, o *scenarios.Observation, lang string) string {
-	said := o.Title.In(lang) + " " + o.Say.In(lang)
+	head, narration := Narration(o, lang)
+	said := o.Title.In(lang) + " " + narration
+	meant := head != "" // and then nothing is told as known
 	switch {
 	case o.Verdict == scenarios.Skipped:
 		return ""
+	case len(o.Lack) > 0 && strings.Contains(said, unknown) && meant:
+		return In(lang, "“…” stands for what this cluster does not show (%s).", named(o.Lack, lang))
 	case len(o.Lack) > 0 && strings.Contains(said, unknown):
-		return In(lang, "… is not shown here (%s): told as known of Kubernetes, not as seen.", named(o.Lack, lang))
-	case !t.Sees(scenarios.CapabilityEtcdRPC) && ofRPCs.MatchString(said):
+		return In(lang, "“…” stands for what this cluster does not show (%s); the rest is told as known of Kubernetes.", named(o.Lack, lang))
+	case !t.Sees(scenarios.CapabilityEtcdRPC) && !meant && !ownCall(o) && ofRPCs.MatchString(said):
 		return In(lang, "RPCs are not shown here (%s): told as known of Kubernetes, not as seen.", scenarios.CapabilityEtcdRPC)
 	}
 	return ""
+}
+
+// ownCall reports whether a step is a call of rvtui's own to etcd, which is seen on every
+// cluster that lets it.
+func ownCall(o *scenarios.Observation) bool {
+	return len(o.Exchanges) == 0 && slices.ContainsFunc(o.RPCs, func(r scenarios.RPC) bool { return r.Exchange == nil })
 }
 
 // Untold says why a step's question has no answer here; "" where it has, or where nobody

@@ -25,12 +25,16 @@ func TestTheNoteSaysHowTheWordsAreToBeTaken(t *testing.T) {
 		o     scenarios.Observation
 		want  string
 	}{
-		"all is seen":        {all, scenarios.Observation{Say: en("One Range of the key.")}, ""},
-		"nothing of RPCs":    {api, scenarios.Observation{Say: en("cm1 says B, at 25.")}, ""},
-		"of RPCs":            {api, scenarios.Observation{Say: en("One Range of the key.")}, "RPCs are not shown here (etcd.rpc): told as known of Kubernetes, not as seen."},
-		"a number left out":  {api, scenarios.Observation{Say: en("It took … rounds."), Lack: []string{"etcd.rpc"}}, "… is not shown here (etcd.rpc): told as known of Kubernetes, not as seen."},
-		"a step not taken":   {api, scenarios.Observation{Say: en("One Range of …."), Lack: []string{"etcd.read"}, Verdict: scenarios.Skipped}, ""},
-		"an ellipsis of its": {all, scenarios.Observation{Say: en("And so on …")}, ""},
+		"all is seen":           {all, scenarios.Observation{Say: en("One Range of the key.")}, ""},
+		"nothing of RPCs":       {api, scenarios.Observation{Say: en("cm1 says B, at 25.")}, ""},
+		"of RPCs":               {api, scenarios.Observation{Say: en("One Range of the key.")}, "RPCs are not shown here (etcd.rpc): told as known of Kubernetes, not as seen."},
+		"a number left out":     {api, scenarios.Observation{Say: en("It took … rounds."), Lack: []string{"etcd.rpc"}}, "“…” stands for what this cluster does not show (etcd.rpc); the rest is told as known of Kubernetes."},
+		"a step not taken":      {api, scenarios.Observation{Say: en("One Range of …."), Lack: []string{"etcd.read"}, Verdict: scenarios.Skipped}, ""},
+		"a call of rvtui's own": {api, scenarios.Observation{Say: en("etcd holds it."), RPCs: []scenarios.RPC{{Method: "Range"}}}, ""},
+		"meant, of RPCs":        {api, scenarios.Observation{Say: en("One Range of the key."), Verdict: scenarios.Failed}, ""},
+		"meant, left out":       {api, scenarios.Observation{Say: en("It took … rounds."), Verdict: scenarios.Failed, Lack: []string{"etcd.rpc"}}, "“…” stands for what this cluster does not show (etcd.rpc)."},
+		"not done, left out":    {api, scenarios.Observation{Say: en("It took … rounds."), Error: "no answer", Verdict: scenarios.Failed, Lack: []string{"etcd.rpc"}}, ""},
+		"an ellipsis of its":    {all, scenarios.Observation{Say: en("And so on …")}, ""},
 	} {
 		if got := Note(c.trace, &c.o, scenarios.English); got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)

@@ -151,8 +151,8 @@ func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
 	own := scenarios.RPC{Method: "Range", Key: "/registry/configmaps/ns1/cm1", ModRevision: 215}
 	elsewhere := put
 	elsewhere.Path = "/apis/apps/v1/namespaces/other/deployments/d"
-	modes := map[string][]string{"kubeconfig": {}, "no revisions": {}}
-	heads := map[string]int64{"embedded": 215, "kubeconfig": 215}
+	modes := map[string][]string{"kubeconfig": {}, "no revisions": {}, "all revisions": {scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdAll}}
+	heads := map[string]int64{"embedded": 215, "all revisions": 215, "kubeconfig": 215}
 	for name, c := range map[string]struct {
 		mode      string
 		exchanges []scenarios.Exchange
@@ -168,7 +168,8 @@ func TestEvidenceConcludesOnlyWhatTheTraceHolds(t *testing.T) {
 		"a read with no answer":                {"embedded", []scenarios.Exchange{{Method: "GET", Path: get.Path}}, nil, nil},
 		"a refused read, RPCs not seen":        {"kubeconfig", []scenarios.Exchange{refused}, nil, nil},
 		"no answer yet":                        {"embedded", []scenarios.Exchange{inFlight}, nil, nil},
-		"a cluster whose RPCs are not seen":    {"kubeconfig", []scenarios.Exchange{put, get}, nil, []string{"wrote nothing: no new revision"}},
+		"a cluster whose RPCs are not seen":    {"kubeconfig", []scenarios.Exchange{put, get}, nil, []string{"no new revision of the scenario's objects"}},
+		"where all revisions are seen":         {"all revisions", []scenarios.Exchange{put, get}, nil, []string{"no new revision"}},
 		"of another namespace, RPCs not seen":  {"kubeconfig", []scenarios.Exchange{elsewhere}, nil, nil},
 		"neither RPCs nor revisions are seen":  {"no revisions", []scenarios.Exchange{put, get}, nil, nil},
 		"rvtui's own looking, beside a step":   {"embedded", []scenarios.Exchange{put}, []scenarios.RPC{own}, []string{"no write reached etcd"}},
@@ -221,6 +222,19 @@ func TestJudge(t *testing.T) {
 	} {
 		if got := Judge(&scenarios.Trace{Kubernetes: "1.35.4"}, &c.o, scenarios.English); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", name, got, c.want)
+		}
+	}
+}
+
+func TestAnObjectIsNamedAsTheAPIDoes(t *testing.T) {
+	for key, want := range map[string]string{
+		"/registry/configmaps/ns1/cm1":           "configmaps cm1",
+		"/registry/example.com/widgets/ns1/w":    "widgets.example.com w",
+		"/registry/namespaces/ns1":               "namespaces/ns1",
+		"/registry/services/endpoints/other/svc": "services/endpoints/other/svc",
+	} {
+		if got := Resource(key, "ns1"); got != want {
+			t.Errorf("%s: got %q, want %q", key, got, want)
 		}
 	}
 }

@@ -35,13 +35,19 @@ func Less(t testing.TB, name string, can ...string) scenarios.Trace {
 			skip(o, scenarios.CapabilityEtcdCompact)
 		}
 	}
-	for i, step := range scenarios.Recheck(context.Background(), scenario, &trace).Steps {
+	judge(t, scenario, &trace)
+	return trace
+}
+
+// judge judges a trace's steps by their evidence as it is now.
+func judge(t testing.TB, scenario *scenarios.Scenario, trace *scenarios.Trace) {
+	t.Helper()
+	for i, step := range scenarios.Recheck(context.Background(), scenario, trace).Steps {
 		if step.Unjudged != "" {
-			t.Fatalf("step %d of %s cannot be judged: %s", i+1, name, step.Unjudged)
+			t.Fatalf("step %d of %s cannot be judged: %s", i+1, scenario.Name, step.Unjudged)
 		}
 		trace.Steps[i] = step.Observation
 	}
-	return trace
 }
 
 func named(t testing.TB, name string) *scenarios.Scenario {

@@ -61,7 +61,11 @@ func (p *picture) title() cells.Line {
 	if p.count > 1 {
 		right = cells.TextLine(p.in.In("object %d of %d · tab", p.position+1, p.count), &th.Dim)
 	}
-	key := cells.Clean("   " + p.of.key)
+	key := p.of.key
+	if !p.in.Trace.Sees(scenarios.CapabilityEtcdRead) { // nobody saw where it is stored
+		key = words.Resource(key, p.in.Trace.Namespace)
+	}
+	key = cells.Clean("   " + key)
 	if left.Width()+cells.Width(key)+right.Width()+2 <= p.width() {
 		left = append(left, cells.Span{key, &th.Dim})
 	}

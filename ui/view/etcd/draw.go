@@ -89,12 +89,15 @@ func (d *drawing) heading(from, to, total int) []cells.Line {
 	if !d.Trace.Sees(scenarios.CapabilityEtcdRPC) && d.Size.Height >= 10 {
 		said := d.In("RPCs are not recorded on this cluster")
 		if !d.Trace.Sees(scenarios.CapabilityEtcdAll) {
-			said = d.In("RPCs are not recorded on this cluster; of revisions, only the scenario's own are seen")
+			said = d.In("RPCs are not recorded on this cluster; of revisions, only those of the scenario's kinds in its namespace are seen")
 		}
 		out = append(out, cells.WrapLines(said, width, &th.Dim)...)
 	}
 	if store.Compacted > 0 && d.Size.Height >= 10 {
 		said := d.In("What each key held at revision %d is kept. What it held before is gone, and etcd refuses a read at an older revision.", store.Compacted)
+		if strings.HasPrefix(d.Trace.Etcd, "kine") { // which answers as it can
+			said = d.In("What each key held at revision %d is kept. What it held before is gone.", store.Compacted)
+		}
 		out = append(out, cells.WrapLines(said, width, &th.Dim)...)
 	}
 	if d.Size.Height >= 16 {

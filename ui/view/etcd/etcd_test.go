@@ -331,3 +331,35 @@ func BenchmarkAppend(b *testing.B) {
 		etcd.NewIndex(&scenarios.Trace{Mode: storm.Mode, Namespace: storm.Namespace}).Append(&storm.Steps[0])
 	}
 }
+
+// Kine answers a read at a revision that is compacted as it can: what etcd would do is not said of it.
+func TestOfKineIsNotSaidWhatEtcdDoes(t *testing.T) {
+	trace := uitest.Trace(t, "exact-compacted")
+	in := func() view.Input {
+		return viewtest.Input(&trace, 6, cells.Size{Width: 120, Height: 34}, scenarios.English, view.State{})
+	}
+	const refuses = "etcd refuses"
+	if said := text(etcd.Draw(in(), etcd.NewIndex(&trace))); !strings.Contains(said, refuses) {
+		t.Fatalf("of etcd it is not said:\n%s", said)
+	}
+	trace.Etcd = "kine (etcd API 3.6.11)"
+	if said := text(etcd.Draw(in(), etcd.NewIndex(&trace))); strings.Contains(said, refuses) || !strings.Contains(said, "is gone.") {
+		t.Errorf("of kine it is said:\n%s", said)
+	}
+}
+
+// Where etcd was not read, no key of it is shown, however much room there is.
+func TestNoKeyOfEtcdIsShownWhereItWasNotRead(t *testing.T) {
+	for _, c := range []struct {
+		can  []string
+		seen bool
+	}{{nil, false}, {[]string{scenarios.CapabilityEtcdRead}, true}} {
+		trace := uitest.Less(t, "two-writers", c.can...)
+		in := viewtest.Input(&trace, 4, cells.Size{Width: 200, Height: 58}, scenarios.English, view.State{})
+		if said := text(etcd.Draw(in, etcd.NewIndex(&trace))); strings.Contains(said, "/registry/") != c.seen {
+			t.Errorf("can %v:\n%s", c.can, said)
+		}
+	}
+}
+
+func text(d view.Drawn) string { return strings.Join(cells.Plain(d.Lines), "\n") }

@@ -102,7 +102,7 @@ func (x *Index) Append(o *scenarios.Observation) {
 		if o.Verdict == scenarios.Skipped {
 			said = "skipped"
 		} else if t := (scenarios.Trace{Can: x.can}); words.Unrecorded(&t, o, scenarios.English) != "" {
-			said = "no new revision; RPCs are not recorded on this cluster"
+			said = words.NoRevision(&t, o)
 		}
 		rows = append(rows, row{conclude: &conclusion{said: said, exchange: -1}})
 	}

@@ -67,7 +67,7 @@ func (d *drawing) columns() {
 	if d.At.Open {
 		d.key = m.rest
 	}
-	if d.full = width >= 150; d.full {
+	if d.full = width >= 150 && d.Trace.Sees(scenarios.CapabilityEtcdRead); d.full { // or else nobody saw where they are
 		d.key = m.ownFull
 		if d.At.Open {
 			d.key = m.restFull

@@ -66,7 +66,7 @@ func TestOnlyWhatTheTraceHoldsIsSaidOfTheStore(t *testing.T) {
 		"etcd's own answer": {func(*scenarios.Trace) {}, []string{"stored: " + held, "reached etcd: Range cm1 → mod " + held, "no write reached etcd"}, nil},
 		"another cluster, the object read before the step": {
 			func(trace *scenarios.Trace) { trace.Can, trace.Steps[3].RPCs = []string{}, nil },
-			[]string{"before the step: " + held, "RPCs are not recorded on this cluster", "wrote nothing: no new revision"}, []string{"stored:", "reached etcd"},
+			[]string{"before the step: " + held, "RPCs are not recorded on this cluster", "no new revision of the scenario's objects"}, []string{"stored:", "reached etcd"},
 		},
 		"another cluster, someone else writing in the step": {
 			func(trace *scenarios.Trace) {

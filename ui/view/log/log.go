@@ -80,8 +80,8 @@ func nothing(in *view.Input, index *Index) string {
 		return in.In("No line up to this step holds “%s”.", cells.Clean(in.At.Filter))
 	case index != nil && len(index.lines) > 0:
 		return in.In("Nothing was logged up to this step.")
-	case in.Trace.Mode != "embedded":
-		return in.In("This trace holds no log: rvtui sees what its own embedded control plane logs, and this was another cluster (%s).", cells.Clean(in.Trace.Mode))
+	case in.Trace.Mode != "" && !words.Ours(in.Trace.Mode):
+		return in.In("Nothing was logged up to this step. Of a cluster of your own (%s), rvtui sees the lines of its client libraries and of the credential plugin alone.", cells.Clean(in.Trace.Mode))
 	}
 	return in.In("The trace holds no line of a log up to this step.")
 }

@@ -175,7 +175,7 @@ func (x *Index) read(s *step) {
 			e.txns++
 		}
 	}
-	unknown := false
+	unknown := false // whose a revision is: it may be anyone's of the step
 	for i := range o.Revisions {
 		r := &o.Revisions[i]
 		if r.Others() {
@@ -187,7 +187,7 @@ func (x *Index) read(s *step) {
 			unknown = true
 		}
 	}
-	if unknown { // it may be anyone's
+	if unknown {
 		for i := range s.exchanges {
 			s.exchanges[i].wrote = true
 		}

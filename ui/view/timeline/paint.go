@@ -283,11 +283,13 @@ func (d *drawing) rightSide(s *step, r *row, st styles) {
 	case othersBeads:
 		c.put(l.etcd, "○", st.note)
 		c.put(l.etcd+2, fit(len(c)-l.etcd-2, span(s.o, r.others)), st.note)
-		said := in.In("%d by others", len(r.others))
-		if len(r.others) == 1 && in.At.Open {
-			said = words.ShortKey(s.o.Revisions[r.others[0]].Key, d.index.namespace)
+		said := fit(room, in.In("%d by others", len(r.others)))
+		if first := &s.o.Revisions[r.others[0]]; first.Own {
+			what := first.Op + " " + words.ShortKey(first.Key, d.index.namespace)
+			said = fit(room, in.In("%s by someone else", what), in.In("by someone else"))
+		} else if len(r.others) == 1 && in.At.Open {
+			said = fit(room, words.ShortKey(first.Key, d.index.namespace))
 		}
-		said = fit(room, said)
 		c.put(l.etcd-1-cells.Width(said), said, st.note)
 	}
 	if len(r.beads) > 0 {

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"rvtui/scenarios"
@@ -16,7 +17,8 @@ type row struct {
 	exchange  int // whom the left side is about
 	rpc       int // whom the right side is about
 	event     int
-	// beads are the step's own revisions that appear here, others those of others.
+	// beads are the step's own revisions that appear here, others those of others. Of these
+	// nobody knows when they came.
 	beads, others []int
 	crowded       bool    // more than one request is not answered yet
 	open          uint8   // a bit for each lane with a request that is not answered yet
@@ -87,12 +89,17 @@ type builder struct {
 	form form
 
 	written map[int][]int // by RPC: the revisions that it wrote
-	before  map[int][]int // by own revision: those of others that came before it
-	rest    []int         // others' revisions after all own ones
-	opened  [slots]int
-	out     []row
-	last    float64 // until when something happened
-	stormy  bool    // a storm has been shown
+	// What others wrote of the scenario's own objects stands where it can have come at the
+	// earliest, as what a request met was there before it: begin is before all of the step's
+	// own revisions, after behind the newest of these. Of other keys nothing depends: they stand
+	// before the own revision that follows, or at the end, which is rest.
+	begin, after, rest []int
+	before             map[int][]int
+	newest             int // own revision, or -1
+	opened             [slots]int
+	out                []row
+	last               float64 // until when something happened
+	stormy             bool    // a storm has been shown
 }
 
 // build lists a step's rows. before is when the step before ended.
@@ -101,13 +108,21 @@ func (b *builder) build(before float64) []row {
 	b.last = before
 	if b.s.n > 0 {
 		b.separate(moments)
+		b.addOthers(b.begin)
 		if len(moments) == 0 {
 			b.out = append(b.out, row{at: math.NaN(), left: noRequest})
 		}
+	} else {
+		b.addOthers(b.begin)
 	}
 	for len(moments) > 0 {
 		moments = moments[b.add(moments):]
+		if n := len(b.out); n > 0 && b.newest >= 0 && slices.Contains(b.out[n-1].beads, b.newest) {
+			b.addOthers(b.after)
+			b.after = nil
+		}
 	}
+	b.rest = append(b.after, b.rest...)
 	for i := range b.s.o.Revisions { // in order, whatever was not reached
 		if others, ok := b.before[i]; ok {
 			b.rest = append(b.rest, others...)
@@ -193,50 +208,6 @@ func (b *builder) eventAt(i int) float64 {
 	return min(event.AtMs, e.StartedMs+max(0, e.DurationMs))
 }
 
-// revisions finds out which RPC wrote each revision. Those of which that is not known
-// have a moment of their own: before their exchange's answer, or at the end.
-func (b *builder) revisions(folded func(*exchange) bool) []moment {
-	o := b.s.o
-	type wrote struct {
-		exchange int
-		revision int64
-	}
-	writers := map[wrote]int{}
-	for i := range o.RPCs {
-		if r := &o.RPCs[i]; r.Wrote() && b.s.exchange(r.Exchange) != nil {
-			writers[wrote{*r.Exchange, r.Revision}] = i
-		}
-	}
-	b.written, b.before = map[int][]int{}, map[int][]int{}
-	var loose []moment
-	var others []int
-	for i := range o.Revisions {
-		r := &o.Revisions[i]
-		if r.Others() {
-			others = append(others, i)
-			continue
-		}
-		if len(others) > 0 {
-			b.before[i], others = others, nil
-		}
-		e := b.s.exchange(r.Exchange)
-		switch {
-		case e != nil && folded(e): // the storm shows it
-		case e == nil:
-			loose = append(loose, moment{math.Inf(1), revised, i})
-		default:
-			if rpc, ok := writers[wrote{*r.Exchange, r.Revision}]; ok {
-				b.written[rpc] = append(b.written[rpc], i)
-				continue
-			}
-			x := &o.Exchanges[*r.Exchange]
-			loose = append(loose, moment{x.StartedMs + max(0, x.DurationMs), revised, i})
-		}
-	}
-	b.rest = others
-	return loose
-}
-
 // add makes rows of the next moments, and returns how many it took.
 func (b *builder) add(next []moment) int {
 	s, o, m := b.s, b.s.o, next[0]
@@ -291,10 +262,9 @@ func (b *builder) add(next []moment) int {
 	case revised:
 		b.addBefore([]int{m.n})
 		r.right, r.beads = bead, []int{m.n}
+		r.at, r.until = math.NaN(), math.NaN() // nobody measured it
 		b.watch(&r)
-		if math.IsInf(m.at, 1) {
-			r.at, r.until = math.NaN(), math.NaN()
-		}
+		took = b.untilAnswered(&r, next)
 	case watched:
 		r.left, r.event = event, m.n
 		b.watch(&r)
@@ -354,30 +324,6 @@ func (b *builder) wait(m moment) {
 	}
 	b.out = append(b.out, r)
 	b.last = m.at
-}
-
-// addBefore shows what others wrote before some revisions.
-func (b *builder) addBefore(revisions []int) {
-	for _, i := range revisions {
-		b.addOthers(b.before[i])
-		delete(b.before, i)
-	}
-}
-
-// addOthers shows revisions of others: all in one row, or each in its own.
-func (b *builder) addOthers(revisions []int) {
-	r := row{at: math.NaN(), right: othersBeads, exchange: -1, rpc: -1, open: b.mask()}
-	switch {
-	case len(revisions) == 0:
-	case b.form.open():
-		for i := range revisions {
-			r.others = revisions[i : i+1]
-			b.out = append(b.out, r)
-		}
-	default:
-		r.others = revisions
-		b.out = append(b.out, r)
-	}
 }
 
 // watch notes in a row which requests are not answered yet.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"rvtui/scenarios"
 	"rvtui/ui/internal/uitest"
 )
 
@@ -119,7 +120,7 @@ func TestEachRevisionIsOneBead(t *testing.T) {
 		var seen []int
 		for i := range rows {
 			for _, n := range rows[i].beads {
-				if !s.o.Revisions[n].Own {
+				if strange(&s.o.Revisions[n]) {
 					t.Errorf("step %d: revision %d is shown as the scenario's own", s.n, s.o.Revisions[n].Revision)
 				}
 				if rpc := rows[i].rpc; rpc >= 0 && s.o.RPCs[rpc].Revision != s.o.Revisions[n].Revision {
@@ -128,7 +129,7 @@ func TestEachRevisionIsOneBead(t *testing.T) {
 				seen = append(seen, n)
 			}
 			for _, n := range rows[i].others {
-				if s.o.Revisions[n].Own {
+				if !strange(&s.o.Revisions[n]) {
 					t.Errorf("step %d: revision %d is shown as another's", s.n, s.o.Revisions[n].Revision)
 				}
 				seen = append(seen, n)
@@ -233,5 +234,74 @@ func TestFewRequestsAtOnceAreNoStorm(t *testing.T) {
 	late := uitest.Trace(t, "too-large") // eleven requests, one after the other
 	if n := len(NewIndex(&late).steps[2].storms); n != 0 {
 		t.Errorf("eleven attempts are %d storms", n)
+	}
+}
+
+// What somebody else wrote stands before whatever may have met it, and has no time.
+func TestAStrangersRevisionStandsWhereItCanHaveComeAtTheEarliest(t *testing.T) {
+	trace := uitest.Meddled(t)
+	for f := range forms {
+		rows := NewIndex(&trace).steps[3].rows[f]
+		at := slices.IndexFunc(rows, func(r row) bool { return r.right == othersBeads })
+		asked := slices.IndexFunc(rows, func(r row) bool { return r.left == request })
+		if at < 0 || at > asked || rows[at].timed() {
+			t.Errorf("form %d: the revision is in row %d, the request in row %d", f, at, asked)
+		}
+	}
+
+	// Between two own ones, before all, and after all.
+	trace = uitest.Less(t, "two-writers")
+	o := &trace.Steps[2]
+	own, exchange := o.Revisions[0], o.Exchanges[0]
+	exchange.StartedMs += 5
+	o.Exchanges = append(o.Exchanges, exchange)
+	o.Revisions = nil
+	for n, whose := range []int{-1, 0, -1, 1, -1} {
+		r := own
+		r.Revision = own.Revision + int64(n)
+		if r.Exchange = &whose; whose < 0 {
+			r.Exchange, r.By = nil, scenarios.ByUnknown
+		}
+		o.Revisions = append(o.Revisions, r)
+	}
+	var order []string
+	for _, r := range NewIndex(&trace).steps[3].rows[dense] {
+		for range r.others {
+			order = append(order, "theirs")
+		}
+		switch r.left {
+		case request:
+			order = append(order, "asked")
+		case answer:
+			order = append(order, "answered")
+		}
+		for range r.beads {
+			order = append(order, "ours")
+		}
+	}
+	want := []string{"theirs", "asked", "answered", "ours", "asked", "theirs", "answered", "ours", "theirs"}
+	if !slices.Equal(order, want) {
+		t.Errorf("got %q, want %q", order, want)
+	}
+}
+
+// A revision that no RPC is known of has no time but its answer's.
+func TestARevisionThatNobodyMeasuredHasNoTime(t *testing.T) {
+	for _, name := range []string{"two-writers", "true-race"} {
+		trace := uitest.Less(t, name)
+		found := false
+		for _, s := range NewIndex(&trace).steps {
+			for i := range s.rows[unfolded] {
+				if r := &s.rows[unfolded][i]; r.right == bead {
+					found = true
+					if r.timed() && r.left != answer {
+						t.Errorf("%s, step %d: row %d says %.1f ms", name, s.n, i, r.at)
+					}
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: no revision is shown", name)
+		}
 	}
 }
