@@ -37,7 +37,16 @@ const (
 	Would   Fate = "would be removed" // but for a dry run
 	Kept    Fate = "kept"             // it may be in use
 	Stays   Fate = "stays"            // it was to go, and did not
+	Unseen  Fate = "not seen"         // it may be there: the user may not look
 )
+
+// Cleaned is what became of a Clean.
+type Cleaned struct {
+	Left []Leftover
+	// Unlisted says that the user may not list namespaces: only what this machine's journals name
+	// was looked for then. Looked says that they name anything at all.
+	Unlisted, Looked bool
+}
 
 // Leftover is something that a walk made and that is there still.
 type Leftover struct {
@@ -56,7 +65,8 @@ type cleaner struct {
 	kinds   *kinds
 	server  string
 	records []*journal.Record
-	left    []Leftover
+	places  map[*journal.Record]place
+	Cleaned
 }
 
 // Clean removes what rvtui left on a cluster: its namespaces, which it knows by their name and
@@ -68,7 +78,10 @@ type cleaner struct {
 // may be another machine's, and is kept unless options say all. Each delete names the UID, so
 // that nothing else of that name goes; of namespaces also the resourceVersion, so that what
 // changed since it was looked at stays.
-func Clean(ctx context.Context, config *rest.Config, options CleanOptions) (left []Leftover, err error) {
+//
+// A note is crossed out only where the journal is known to be of this cluster. A dry run writes
+// nothing, neither to the cluster nor to a journal.
+func Clean(ctx context.Context, config *rest.Config, options CleanOptions) (cleaned Cleaned, err error) {
 	c := &cleaner{CleanOptions: options, server: config.Host}
 	own := quiet(config)
 	own.UserAgent = "rvtui"
@@ -79,25 +92,33 @@ func Clean(ctx context.Context, config *rest.Config, options CleanOptions) (left
 		c.kinds, err = newKinds(own)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("making a client of the apiserver: %w", err)
+		return Cleaned{}, fmt.Errorf("making a client of the apiserver: %w", err)
 	}
 	if options.Journal != "" {
-		if c.records, err = journal.Read(options.Journal); err != nil {
-			return nil, err
-		}
+		c.records, err = journal.Read(options.Journal)
 		defer func() {
 			for _, record := range c.records {
-				err = errors.Join(err, record.Close())
+				end := record.Close
+				if options.DryRun {
+					end = record.Release
+				}
+				err = errors.Join(err, end())
 			}
 		}()
+		if err != nil {
+			return Cleaned{}, err
+		}
+	}
+	if err := c.locate(ctx); err != nil {
+		return Cleaned{}, err
 	}
 	found, err := c.find(ctx)
 	if err != nil {
-		return nil, err
+		return Cleaned{}, err
 	}
 	c.removeNamespaces(ctx, found)
 	c.removeNoted(ctx)
-	return c.left, ctx.Err()
+	return c.Cleaned, ctx.Err()
 }
 
 // find lists rvtui's namespaces. Who may not list them sees those that this machine's journals name.
@@ -113,6 +134,7 @@ func (c *cleaner) find(ctx context.Context) ([]metav1.PartialObjectMetadata, err
 		})
 		switch {
 		case apierrors.IsForbidden(err):
+			c.Unlisted = true
 			return c.findNoted(ctx)
 		case err != nil:
 			return nil, fmt.Errorf("listing rvtui's namespaces: %w", err)
@@ -123,28 +145,6 @@ func (c *cleaner) find(ctx context.Context) ([]metav1.PartialObjectMetadata, err
 		}
 	}
 	return slices.DeleteFunc(found, func(n metav1.PartialObjectMetadata) bool { return !ours(&n) }), nil
-}
-
-func (c *cleaner) findNoted(ctx context.Context) ([]metav1.PartialObjectMetadata, error) {
-	var found []metav1.PartialObjectMetadata
-	for _, record := range c.records {
-		for _, made := range record.Left {
-			if made.Resource != namespaces.Resource || made.Group != "" {
-				continue
-			}
-			err := briefly(ctx, func(ctx context.Context) error {
-				namespace, err := c.names.Resource(namespaces).Get(ctx, made.Name, metav1.GetOptions{})
-				if err == nil && string(namespace.UID) == made.UID && ours(namespace) {
-					found = append(found, *namespace)
-				}
-				return err
-			})
-			if err != nil && !apierrors.IsNotFound(err) && !apierrors.IsForbidden(err) {
-				return nil, fmt.Errorf("looking for namespace %s: %w", made.Name, err)
-			}
-		}
-	}
-	return found, nil
 }
 
 // ours reports whether a namespace has all that rvtui's have: the name, and both labels.
@@ -161,7 +161,7 @@ func (c *cleaner) judge(namespace *metav1.PartialObjectMetadata) (goes bool, why
 	case namespace.DeletionTimestamp != nil:
 		return true, "it is being deleted already"
 	case at >= 0 && !c.records[at].Alive:
-		return true, "its rvtui has ended"
+		return true, endedWhy
 	case c.All:
 		return true, "all are to go"
 	case at >= 0:
@@ -177,8 +177,8 @@ func (c *cleaner) judge(namespace *metav1.PartialObjectMetadata) (goes bool, why
 // removeNamespaces deletes those that are to go, and then waits for all of them.
 func (c *cleaner) removeNamespaces(ctx context.Context, found []metav1.PartialObjectMetadata) {
 	slices.SortFunc(found, func(a, b metav1.PartialObjectMetadata) int { return cmp.Compare(a.Name, b.Name) })
-	var going []int // of found, by where it is in left
-	first := len(c.left)
+	var going []int // of found, by where it is in Left
+	first := len(c.Left)
 	for i := range found {
 		n := &found[i]
 		l := Leftover{Kind: "Namespace", Name: n.Name, Scenario: n.Annotations[annotationScenario], Age: c.Now().Sub(n.CreationTimestamp.Time), Fate: Kept}
@@ -195,17 +195,21 @@ func (c *cleaner) removeNamespaces(ctx context.Context, found []metav1.PartialOb
 				going = append(going, i)
 			}
 		}
-		c.left = append(c.left, l)
+		c.Left = append(c.Left, l)
 	}
 	waiting, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	for _, i := range going {
-		l := &c.left[first+i]
-		if err := c.await(waiting, &found[i]); err != nil {
+		l := &c.Left[first+i]
+		err := c.await(waiting, &found[i])
+		switch {
+		case apierrors.IsForbidden(err):
+			l.Fate, l.Why = Unseen, "it is being deleted; you may not look whether it has gone"
+		case err != nil:
 			l.Fate, l.Why = Stays, err.Error()
-			continue
+		default:
+			c.crossOut(&found[i])
 		}
-		c.crossOut(string(found[i].UID))
 	}
 }
 
@@ -282,7 +286,7 @@ func (c *cleaner) await(ctx context.Context, n *metav1.PartialObjectMetadata) er
 			return err
 		})
 		switch {
-		case apierrors.IsNotFound(err), apierrors.IsForbidden(err): // who may not look, cannot wait
+		case apierrors.IsNotFound(err):
 			return nil
 		case err != nil && ctx.Err() == nil:
 			return err

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,7 +28,10 @@ type namespacesAPI struct {
 	objects map[string]map[string]any // by path
 	stuck   map[string]bool           // by path: what is deleted and does not go
 	nobody  bool                      // may list namespaces
-	writes  []string
+	hidden  map[string]bool           // by path: what may not be read
+	// deletedUnseen is what may not be read any more once it was deleted.
+	deletedUnseen string
+	writes        []string
 }
 
 func (api *namespacesAPI) serve(t *testing.T) {
@@ -58,6 +63,8 @@ func (api *namespacesAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	const all = "/api/v1/namespaces"
 	object, there := api.objects[r.URL.Path]
 	switch {
+	case api.hidden[r.URL.Path]:
+		status(w, http.StatusForbidden, "Forbidden", "not for you")
 	case r.URL.Path == all && api.nobody:
 		status(w, http.StatusForbidden, "Forbidden", "not for you")
 	case r.URL.Path == all:
@@ -81,6 +88,9 @@ func (api *namespacesAPI) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if !api.stuck[r.URL.Path] {
 			delete(api.objects, r.URL.Path)
 		}
+		if r.URL.Path == api.deletedUnseen {
+			api.hidden[r.URL.Path] = true
+		}
 		status(w, http.StatusOK, "", "")
 	default:
 		json.NewEncoder(w).Encode(object)
@@ -102,7 +112,9 @@ func TestCleanRemovesWhatIsNobodysAndNothingOfOthers(t *testing.T) {
 	api := &namespacesAPI{objects: map[string]map[string]any{}}
 	api.serve(t)
 	dead, alive := open(t, directory, api.url), open(t, directory, api.url)
+	on(t, dead, "k1")
 	for _, object := range []map[string]any{
+		kubeSystem("k1"),
 		namespaceObject("rvtui-killed", "u1", own(dead.Run()), expires(later)),
 		namespaceObject("rvtui-expired", "u2", own("elsewhere"), expires(before)),
 		namespaceObject("rvtui-elsewhere", "u3", own("elsewhere"), expires(later)),
@@ -161,7 +173,7 @@ func TestCleanRemovesWhatIsNobodysAndNothingOfOthers(t *testing.T) {
 		left = append(left, strings.TrimPrefix(path, "/api/v1/namespaces/"))
 	}
 	slices.Sort(left)
-	if want := []string{"my-rvtui", "rvtui-abcdef", "rvtui-docs", "rvtui-helm", "team-a/configmaps/cm2"}; !slices.Equal(left, want) {
+	if want := []string{"kube-system", "my-rvtui", "rvtui-abcdef", "rvtui-docs", "rvtui-helm", "team-a/configmaps/cm2"}; !slices.Equal(left, want) {
 		t.Errorf("left are %q, want %q", left, want)
 	}
 	if records, err := journal.Read(directory); err != nil || len(records) != 1 || !records[0].Alive {
@@ -202,6 +214,142 @@ func TestWhoMayNotListNamespacesCleansWhatIsNoted(t *testing.T) {
 	}
 }
 
+// contents are a directory's files.
+func contents(t *testing.T, directory string) map[string]string {
+	t.Helper()
+	if directory == "" {
+		return nil
+	}
+	files, err := filepath.Glob(filepath.Join(directory, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[file] = string(content)
+	}
+	return all
+}
+
+// kubeSystem is what tells a cluster from another one.
+func kubeSystem(uid string) map[string]any { return namespaceObject("kube-system", uid, nil, nil) }
+
+func on(t *testing.T, j *journal.Journal, uid string) {
+	t.Helper()
+	if err := j.On(journal.Identity{Namespace: "kube-system", UID: uid}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWhatIsNotThereIsCrossedOutOnlyOnTheSameCluster(t *testing.T) {
+	moved := "it was made on another cluster, which had this address (the UID of its namespace kube-system was another)"
+	for name, test := range map[string]struct {
+		noted   string // the UID of kube-system
+		server  string
+		crossed bool
+		want    []string
+	}{
+		"the same":                       {"k1", "", true, nil},
+		"the same, by another address":   {"k1", "https://tunnel:1", true, nil},
+		"another at the address":         {"k0", "", false, []string{"ConfigMap team-a/cm9: kept, " + moved, "Namespace /rvtui-gone: kept, " + moved, "Namespace /rvtui-lost: kept, " + moved}},
+		"another":                        {"k0", "https://b:6443", false, nil},
+		"one that the journal is not of": {"", "", false, nil},
+	} {
+		directory := t.TempDir()
+		api := &namespacesAPI{objects: map[string]map[string]any{"/api/v1/namespaces/kube-system": kubeSystem("k1")}}
+		api.serve(t)
+		if test.server == "" {
+			test.server = api.url
+		}
+		dead := open(t, directory, test.server)
+		if test.noted != "" {
+			on(t, dead, test.noted)
+		}
+		note(t, dead, journal.Made{Version: "v1", Resource: "namespaces", Kind: "Namespace", Name: "rvtui-gone", UID: "u1"})
+		note(t, dead, journal.Made{Version: "v1", Resource: "configmaps", Kind: "ConfigMap", Namespace: "team-a", Name: "cm9", UID: "u9"})
+		if err := dead.Plan(journal.Made{Version: "v1", Resource: "namespaces", Kind: "Namespace", Name: "rvtui-lost"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := dead.Close(); err != nil {
+			t.Fatal(err)
+		}
+		before := contents(t, directory)
+		for _, dry := range []bool{true, false} {
+			if got := cleanOn(t, api, directory, func(o *CleanOptions) { o.DryRun = dry }); !slices.Equal(got, test.want) {
+				t.Errorf("%s: got %q", name, got)
+			}
+		}
+		if after := contents(t, directory); (len(after) == 0) != test.crossed || !test.crossed && !maps.Equal(after, before) {
+			t.Errorf("%s: the journal is\n%v", name, after)
+		}
+		if len(api.writes) > 0 {
+			t.Errorf("%s: sent %v", name, api.writes)
+		}
+	}
+}
+
+// A process that was killed between its request and the answer knows no UID.
+func TestANamespaceThatWasOnlyPlannedIsKnownByItsRun(t *testing.T) {
+	for _, nobody := range []bool{false, true} {
+		directory := t.TempDir()
+		dead := open(t, directory, "https://a:6443")
+		on(t, dead, "k1")
+		api := &namespacesAPI{nobody: nobody, objects: map[string]map[string]any{
+			"/api/v1/namespaces/kube-system":   kubeSystem("k1"),
+			"/api/v1/namespaces/rvtui-lost":    namespaceObject("rvtui-lost", "u1", own(dead.Run()), expires("2026-11-30T12:50:00Z")),
+			"/api/v1/namespaces/rvtui-another": namespaceObject("rvtui-another", "u2", own("elsewhere"), expires("2026-11-30T12:50:00Z")),
+		}}
+		for _, name := range []string{"rvtui-lost", "rvtui-another"} {
+			if err := dead.Plan(journal.Made{Version: "v1", Resource: "namespaces", Kind: "Namespace", Name: name}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := dead.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got := cleanOn(t, api, directory, func(*CleanOptions) {})
+		if !slices.Contains(got, "Namespace /rvtui-lost: removed, its rvtui has ended") || !slices.Equal(api.writes, []string{"DELETE rvtui-lost"}) {
+			t.Errorf("got %q, sent %v", got, api.writes)
+		}
+		if left := contents(t, directory); len(left) > 0 {
+			t.Errorf("the journal stays: %v", left)
+		}
+	}
+}
+
+func TestWhatMayNotBeLookedAtIsNotCalledRemoved(t *testing.T) {
+	directory := t.TempDir()
+	api := &namespacesAPI{nobody: true, objects: map[string]map[string]any{}, hidden: map[string]bool{
+		"/api/v1/namespaces/rvtui-hidden": true, "/api/v1/namespaces/team-a/configmaps/cm1": true,
+	}}
+	api.serve(t)
+	dead := open(t, directory, api.url)
+	api.objects["/api/v1/namespaces/rvtui-going"] = namespaceObject("rvtui-going", "u2", own(dead.Run()), nil)
+	api.deletedUnseen = "/api/v1/namespaces/rvtui-going"
+	note(t, dead, journal.Made{Version: "v1", Resource: "namespaces", Kind: "Namespace", Name: "rvtui-hidden", UID: "u1"})
+	note(t, dead, journal.Made{Version: "v1", Resource: "namespaces", Kind: "Namespace", Name: "rvtui-going", UID: "u2"})
+	note(t, dead, journal.Made{Version: "v1", Resource: "configmaps", Kind: "ConfigMap", Namespace: "team-a", Name: "cm1", UID: "u3"})
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"ConfigMap team-a/cm1: not seen, you may not look whether it is there",
+		"Namespace /rvtui-going: not seen, it is being deleted; you may not look whether it has gone",
+		"Namespace /rvtui-hidden: not seen, you may not look whether it is there",
+	}
+	before := contents(t, directory)
+	if got := cleanOn(t, api, directory, func(*CleanOptions) {}); !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+	if !maps.Equal(contents(t, directory), before) {
+		t.Error("something was crossed out")
+	}
+}
+
 func open(t *testing.T, directory, server string) *journal.Journal {
 	t.Helper()
 	j, err := journal.Open(directory, server)
@@ -229,12 +377,19 @@ func cleanOn(t *testing.T, api *namespacesAPI, directory string, change func(*Cl
 		Now: func() time.Time { return time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC) },
 	}
 	change(&options)
-	left, err := Clean(t.Context(), &rest.Config{Host: api.url}, options)
+	before := contents(t, directory)
+	cleaned, err := Clean(t.Context(), &rest.Config{Host: api.url}, options)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if after := contents(t, directory); options.DryRun && !maps.Equal(after, before) {
+		t.Errorf("a dry run changed the journals from\n%v\nto\n%v", before, after)
+	}
+	if cleaned.Unlisted != api.nobody {
+		t.Errorf("unlisted: %v", cleaned.Unlisted)
+	}
 	var lines []string
-	for _, l := range left {
+	for _, l := range cleaned.Left {
 		lines = append(lines, fmt.Sprintf("%s %s/%s: %s, %s", l.Kind, l.Namespace, l.Name, l.Fate, l.Why))
 	}
 	slices.Sort(lines)

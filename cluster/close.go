@@ -33,10 +33,14 @@ const goneInterval = 50 * time.Millisecond
 type LeftError struct {
 	Namespace string
 	Given     bool // the namespace stays anyway; what is left is in it
+	Another   bool // the walk's own is gone, and somebody made another one of its name
 	Why       error
 }
 
 func (e *LeftError) Error() string {
+	if e.Another {
+		return fmt.Sprintf("namespace %s is another one than the walk's, made under its name by somebody: nothing in it was touched: %v", e.Namespace, e.Why)
+	}
 	if e.Given {
 		return fmt.Sprintf("something of the walk's may be left in namespace %s; `rvtui clean` removes what it knows of: %v", e.Namespace, e.Why)
 	}
@@ -87,12 +91,18 @@ func (s *Session) end(ctx context.Context) error {
 		ctx = late
 	}
 	errs := []error{idle}
+	another := false
 	if s.given {
 		errs = append(errs, s.removeMade(ctx)...)
 		<-s.cluster.turn
 	} else {
+		is := s.whose(ctx)
+		another = is == somebodys
 		if idle == nil {
-			errs = append(errs, s.removeObjects(ctx)...)
+			errs = append(errs, s.removeObjects(ctx, is)...)
+		}
+		if another {
+			errs = append(errs, errAnother)
 		}
 		errs = append(errs, s.removeNamespace(ctx))
 	}
@@ -100,9 +110,40 @@ func (s *Session) end(ctx context.Context) error {
 	if err == nil {
 		return nil
 	}
-	left := &LeftError{Namespace: s.namespace, Given: s.given, Why: s.cluster.config.Explain(err)}
+	left := &LeftError{Namespace: s.namespace, Given: s.given, Another: another, Why: s.cluster.config.Explain(err)}
 	s.cluster.leave(left)
 	return left
+}
+
+// whose is what a namespace that has the name of the session's own turns out to be.
+type whose int
+
+const (
+	nobodyKnows whose = iota
+	walks             // the one that the session made
+	somebodys         // another one
+	nobodys           // there is none any more
+)
+
+var errAnother = errors.New("its UID is another one")
+
+// whose looks at the namespace before anything in it is deleted by name: it may have been
+// deleted in the meantime, and made again by somebody.
+func (s *Session) whose(ctx context.Context) whose {
+	is := nobodyKnows
+	_ = briefly(ctx, func(ctx context.Context) error {
+		there, err := s.cluster.names.Resource(namespaces).Get(ctx, s.namespace, metav1.GetOptions{})
+		switch {
+		case apierrors.IsNotFound(err):
+			is = nobodys
+		case err == nil && there.UID == s.uid:
+			is = walks
+		case err == nil:
+			is = somebodys
+		}
+		return err
+	})
+	return is
 }
 
 // removeNamespace deletes the session's own namespace. Nobody waits for it to be gone: a
@@ -118,33 +159,38 @@ func (s *Session) removeNamespace(ctx context.Context) error {
 
 // removeObjects takes the finalizers off what is in the session's own namespace, for nobody
 // else would, and deletes what the walk made outside of it. Where no controller empties the
-// namespace it does that too, for each kind that a call named.
-func (s *Session) removeObjects(ctx context.Context) []error {
+// namespace it does that too, for each kind that a call named; all of a kind at once only if
+// the namespace is known to be the walk's, for that names no UID.
+func (s *Session) removeObjects(ctx context.Context, namespace whose) []error {
 	var errs []error
 	deleted, each := map[schema.GroupVersionResource]bool{}, map[schema.GroupVersionResource]bool{}
 	for _, o := range s.objects {
 		client := s.within(s.cluster.books, o.mapping)
+		resource := o.mapping.Resource
 		namespaced := o.mapping.Scope.Name() == meta.RESTScopeNameNamespace
 		switch {
-		case !namespaced && !o.made:
-			continue
-		case !namespaced:
+		case !namespaced && o.made:
 			errs = append(errs, s.remove(ctx, client, o)...)
 			continue
-		case !deleted[o.mapping.Resource] && s.cluster.can(scenarios.CapabilityNoControllers):
-			deleted[o.mapping.Resource] = true
+		case !namespaced, namespace == somebodys, namespace == nobodys:
+			continue
+		case !s.cluster.can(scenarios.CapabilityNoControllers):
+		case namespace == nobodyKnows:
+			each[resource] = true
+		case !deleted[resource]:
+			deleted[resource] = true
 			err := gone(briefly(ctx, func(ctx context.Context) error {
 				return client.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
 			}))
-			if each[o.mapping.Resource] = apierrors.IsForbidden(err); !each[o.mapping.Resource] {
+			if each[resource] = apierrors.IsForbidden(err); !each[resource] {
 				errs = append(errs, err)
 			}
 		}
 		switch {
-		case each[o.mapping.Resource] && o.made:
+		case each[resource] && o.made:
 			errs = append(errs, s.remove(ctx, client, o)...)
-		case o.finalizers:
-			errs = append(errs, gone(release(ctx, client, o.name, "")))
+		case o.finalizers && o.uid != "":
+			errs = append(errs, gone(release(ctx, client, o.name, o.uid)))
 		}
 	}
 	return errs

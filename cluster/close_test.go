@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"rvtui/cluster/journal"
 	"rvtui/scenarios"
 )
 
@@ -127,6 +128,96 @@ func TestANamespaceThatWasMadeWithoutAnAnswerGoes(t *testing.T) {
 		}
 		if mine := run == c.run; mine != (len(writes) == 1) || mine && !strings.Contains(writes[0], `"uid":"u1"`) {
 			t.Errorf("%s: sent %q", name, writes)
+		}
+	}
+}
+
+// Who is killed between the request and the answer must have noted the name, and which cluster
+// it is on.
+func TestANamespaceIsNotedBeforeItIsMade(t *testing.T) {
+	for name, refused := range map[string]bool{"made": false, "refused": true} {
+		api := newFakeAPI(t)
+		directory := t.TempDir()
+		noted, err := journal.Open(directory, api.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before string
+		api.instead = func(w http.ResponseWriter, r *http.Request) bool {
+			if r.Method != http.MethodPost {
+				return false
+			}
+			for _, content := range contents(t, directory) {
+				before = content
+			}
+			if refused {
+				status(w, http.StatusForbidden, "Forbidden", "a quota")
+			}
+			return refused
+		}
+		_, err = api.cluster(t, func(c *Config) { c.Journal = noted }).Open(t.Context(), "a-test")
+		if (err != nil) != refused {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, want := range []string{`"planned":{"version":"v1","resource":"namespaces","kind":"Namespace","name":"rvtui-test"}`, `"cluster":{"namespace":"kube-system","uid":"uid-of-the-namespace"}`} {
+			if !strings.Contains(before, want) {
+				t.Errorf("%s: noted before:\n%s", name, before)
+			}
+		}
+		if err := noted.Close(); err != nil {
+			t.Fatal(err)
+		}
+		records, err := journal.Read(directory)
+		if err != nil || refused && len(records) > 0 || !refused && (len(records) != 1 || len(records[0].Left) != 1 || records[0].Left[0].UID != "uid-of-the-namespace") {
+			t.Errorf("%s: afterwards %+v, %v", name, records, err)
+		}
+	}
+}
+
+func TestANamespaceThatSomebodyMadeUnderTheWalksNameIsNotTouched(t *testing.T) {
+	for name, test := range map[string]struct {
+		code int
+		uid  string
+		want []string // that is sent at the end
+		says string
+	}{
+		"the walk's":   {200, "uid-of-the-namespace", []string{"DELETE configmaps", "PATCH configmaps/cm1 uid-2", "DELETE "}, ""},
+		"another":      {200, "another", []string{"DELETE "}, "namespace rvtui-test is another one than the walk's, made under its name by somebody: nothing in it was touched: its UID is another one"},
+		"none":         {404, "", []string{"DELETE "}, ""},
+		"nobody knows": {403, "", []string{"DELETE configmaps/cm1 uid-2", "PATCH configmaps/cm1 uid-2", "DELETE "}, ""},
+	} {
+		api := newFakeAPI(t)
+		s := api.open(t)
+		held := configMap(nil)
+		held["metadata"] = map[string]any{"finalizers": []any{"rvtui.dev/a"}}
+		do(t, s, scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbCreate, Name: "cm1", Object: held})
+		var sent []string
+		api.instead = func(w http.ResponseWriter, r *http.Request) bool {
+			what := strings.Trim(strings.TrimPrefix(r.URL.Path, "/api/v1/namespaces/rvtui-test"), "/")
+			switch {
+			case r.Method == http.MethodGet && what == "" && test.code != 200:
+				status(w, test.code, map[int]string{403: "Forbidden", 404: "NotFound"}[test.code], "no")
+			case r.Method == http.MethodGet && what == "":
+				io.WriteString(w, `{"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":{"name":"rvtui-test","uid":"`+test.uid+`"}}`)
+			case r.Method == http.MethodGet:
+				return false
+			default:
+				if body := readAgain(r); strings.Contains(body, "uid-2") {
+					what += " uid-2"
+				} else if what == "" && !strings.Contains(body, `"uid":"uid-of-the-namespace"`) {
+					t.Errorf("%s: the namespace is deleted with %s", name, body)
+				}
+				sent = append(sent, r.Method+" "+what)
+				status(w, 200, "", "")
+			}
+			return true
+		}
+		err := s.Close(t.Context())
+		if text := ""; (err == nil) != (test.says == text) || err != nil && err.Error() != test.says {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if !slices.Equal(sent, test.want) {
+			t.Errorf("%s: sent %q, want %q", name, sent, test.want)
 		}
 	}
 }

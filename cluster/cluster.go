@@ -148,6 +148,9 @@ func (c *Cluster) begin(ctx context.Context, scenario string) (*Session, error) 
 	if err := c.settled(ctx); err != nil {
 		return nil, fmt.Errorf("waiting for the apiserver's restart: %w", err)
 	}
+	if err := c.identify(ctx); err != nil {
+		return nil, fmt.Errorf("preparing %s: %w", scenario, err)
+	}
 	session, err := c.open(ctx, scenario)
 	if err != nil {
 		return nil, err

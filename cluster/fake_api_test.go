@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -218,7 +219,7 @@ func served(kv *mvccpb.KeyValue) map[string]any {
 func (api *fakeAPI) namespace(w http.ResponseWriter, r *http.Request) {
 	var object map[string]any
 	if json.NewDecoder(r.Body).Decode(&object) != nil {
-		object = map[string]any{"kind": "Namespace", "apiVersion": "v1"}
+		object = map[string]any{"kind": "Namespace", "apiVersion": "v1", "metadata": map[string]any{"name": path.Base(r.URL.Path)}}
 	}
 	if metadata, ok := object["metadata"].(map[string]any); ok {
 		metadata["uid"] = "uid-of-the-namespace"

@@ -87,7 +87,7 @@ func (s *Session) read(ctx context.Context, o *object) (scenarios.Object, error)
 	}
 	object.Exists = true
 	object.ResourceVersion = found.GetResourceVersion()
-	o.finalizers = len(found.GetFinalizers()) > 0
+	o.uid, o.finalizers = found.GetUID(), len(found.GetFinalizers()) > 0
 	encoded, err := json.Marshal(found.Object)
 	if err != nil {
 		return object, fmt.Errorf("encoding %s %s: %w", o.mapping.Resource.Resource, o.name, err)

@@ -3,7 +3,9 @@ package cluster
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -229,5 +231,65 @@ func TestEventsOfWhatWasThereDoNotCount(t *testing.T) {
 	}
 	if !slices.Equal(names, []string{"theirs", "cm1"}) {
 		t.Errorf("events of %v", names)
+	}
+}
+
+func TestWhatOthersWriteInAGivenNamespaceIsNotTheWalks(t *testing.T) {
+	api := newFakeAPI(t)
+	s := given(t, api, nothingElse)
+	do(t, s, scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbCreate, Name: "cm1", Object: configMap(nil)})
+	api.etcd.put("/registry/configmaps/team-a/theirs", []byte(`{"metadata":{"name":"theirs"}}`))
+	api.etcd.put("/registry/configmaps/team-a/cm1", []byte(`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"cm1"},"data":{"a":"b"}}`))
+	seen := do(t, s, scenarios.Call{Actor: scenarios.B, Verb: scenarios.VerbCreate, Name: "cm2", Object: configMap(nil)})
+	own := map[string]bool{}
+	for _, r := range seen.Revisions {
+		own[r.Key+" "+r.By] = r.Own
+		if !r.Own && (r.Name != "" || r.Value != nil) {
+			t.Errorf("of somebody's object: %+v", r)
+		}
+	}
+	want := map[string]bool{
+		"/registry/configmaps/team-a/theirs " + scenarios.ByUnknown: false,
+		"/registry/configmaps/team-a/cm1 " + scenarios.ByUnknown:    true, // somebody writes to the walk's
+		"/registry/configmaps/team-a/cm2 B":                         true,
+	}
+	if !maps.Equal(own, want) {
+		t.Errorf("own: %v", own)
+	}
+}
+
+func TestPagesAreNotCountedWithOthersObjects(t *testing.T) {
+	for name, test := range map[string]struct {
+		there  string
+		judged bool
+	}{
+		"somebody's":                  {"configmaps/team-a/another", false},
+		"somebody's, of another kind": {"secrets/team-a/another", true},
+		"the controller's":            {"configmaps/team-a/kube-root-ca.crt", true},
+		"in another namespace":        {"configmaps/team-b/another", true},
+	} {
+		api := newFakeAPI(t)
+		s := api.openOn(t, api.cluster(t, func(c *Config) { c.Namespace = "team-a" }))
+		do(t, s, scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbCreate, Name: "cm1", Object: configMap(nil)})
+		api.etcd.put("/registry/"+test.there, []byte(`{"metadata":{"name":"`+path.Base(test.there)+`"}}`)) // after the walk began
+		const all = "/api/v1/namespaces/team-a/configmaps"
+		for what, call := range map[string]scenarios.Call{
+			"a limit":      {Verb: scenarios.VerbList, Limit: 1},
+			"a token":      {Verb: scenarios.VerbList, Continue: "x"},
+			"raw":          {Verb: scenarios.VerbRaw, Path: all + "?limit=1"},
+			"raw, a token": {Verb: scenarios.VerbRaw, Path: all + "?continue=x"},
+			"meanwhile":    {Verb: scenarios.VerbTogether, Together: []scenarios.Call{{Actor: scenarios.B, Verb: scenarios.VerbList, Limit: 1}}},
+		} {
+			call.Actor = scenarios.A
+			_, err := s.Do(t.Context(), call, nil)
+			lack := (*scenarios.LackError)(nil)
+			if test.judged && err != nil || !test.judged && (!errors.As(err, &lack) || err.Error() != "other objects are in the namespace, and a page is counted with them") {
+				t.Errorf("%s, %s: %v", name, what, err)
+			}
+		}
+		for _, call := range []scenarios.Call{{Verb: scenarios.VerbList}, {Verb: scenarios.VerbRaw, Path: all + "?limit=0"}, {Verb: scenarios.VerbRaw, Path: all + "/cm1?limit=1"}} {
+			call.Actor = scenarios.A
+			do(t, s, call)
+		}
 	}
 }

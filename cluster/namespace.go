@@ -67,18 +67,27 @@ func (c *Cluster) newNamespace(scenario string) *unstructured.Unstructured {
 // openOwn makes a namespace for one walk alone.
 func (c *Cluster) openOwn(ctx context.Context, scenario string) (*Session, error) {
 	wanted := c.newNamespace(scenario)
+	noted := journal.Made{Version: "v1", Resource: namespaces.Resource, Kind: "Namespace", Name: wanted.GetName()}
+	// Before it is made: who is killed before the answer may have made it.
+	if err := c.config.Journal.Plan(noted); err != nil {
+		return nil, fmt.Errorf("making a namespace for %s: %w", scenario, err)
+	}
 	made, err := c.books.Resource(namespaces).Create(ctx, wanted, metav1.CreateOptions{})
 	if err != nil {
-		err = fmt.Errorf("making a namespace for %s: %w", scenario, err)
+		var left error
 		if apierrors.ReasonForError(err) == metav1.StatusReasonUnknown {
 			// No answer does not mean no namespace.
-			err = errors.Join(err, c.discard(ctx, wanted.GetName()))
+			left = c.discard(ctx, wanted.GetName())
 		}
-		return nil, err
+		if left == nil {
+			left = c.config.Journal.Drop(noted)
+		}
+		return nil, errors.Join(fmt.Errorf("making a namespace for %s: %w", scenario, err), left)
 	}
 	s := c.session(made.GetName(), false)
 	s.uid = made.GetUID()
-	if err := c.config.Journal.Note(journal.Made{Version: "v1", Resource: "namespaces", Kind: "Namespace", Name: made.GetName(), UID: string(s.uid)}); err != nil {
+	noted.UID = string(s.uid)
+	if err := c.config.Journal.Note(noted); err != nil {
 		return nil, errors.Join(fmt.Errorf("making a namespace for %s: %w", scenario, err), s.end(ctx))
 	}
 	if !c.can(scenarios.CapabilityNoControllers) {

@@ -23,7 +23,8 @@ type object struct {
 	name       string
 	made       bool        // a call was answered with 201 Created
 	uids       []types.UID // that it had then
-	finalizers bool        // it had some when it was last read
+	uid        types.UID   // that it had when it was last read
+	finalizers bool        // it had some then
 	unreadable bool        // a read of it was refused: it is no more among a step's objects
 }
 

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,6 +34,12 @@ func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 	}
 	if err := s.lacks(ctx, call); err != nil {
 		return err
+	}
+	if err := s.pages(ctx, call); err != nil {
+		return err
+	}
+	if slices.Contains(reaching, strings.ToLower(call.Subresource)) {
+		return unreachable(call.Verb, nameOf(call)+"/"+call.Subresource)
 	}
 	switch call.Verb {
 	case scenarios.VerbGet, scenarios.VerbList, scenarios.VerbEtcdGet, scenarios.VerbEtcdCompact, scenarios.VerbWatch, scenarios.VerbTogether, scenarios.VerbAPIServerRestart:
@@ -78,8 +85,12 @@ func partsOf(call scenarios.Call) []scenarios.Call {
 	return slices.Concat(call.Meanwhile, call.Together)
 }
 
-// permitRaw lets raw requests read anywhere, and write only below the session's namespace.
+// permitRaw lets raw requests read anywhere, and write only below the session's namespace. What
+// goes through the apiserver to a pod, a node or a service is neither.
 func (s *Session) permitRaw(ctx context.Context, call scenarios.Call) error {
+	if reaches(call) {
+		return unreachable(scenarios.Verb(cmp.Or(call.Method, http.MethodGet)), call.Path)
+	}
 	switch call.Method {
 	case "", http.MethodGet, http.MethodHead, http.MethodOptions:
 		return nil
@@ -104,6 +115,10 @@ func (s *Session) permitRaw(ctx context.Context, call scenarios.Call) error {
 
 func foreign(verb scenarios.Verb, target string) error {
 	return refusal(fmt.Sprintf("%s of %s: a scenario writes only to what it made", verb, target))
+}
+
+func unreachable(verb scenarios.Verb, target string) error {
+	return refusal(fmt.Sprintf("%s of %s: a scenario reads and writes objects, and reaches nothing through the apiserver", verb, target))
 }
 
 func unwritable(verb scenarios.Verb, target string) error {

@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"slices"
+
 	"rvtui/scenarios"
 )
 
@@ -50,7 +52,9 @@ func (s *Session) revision(call scenarios.Call, change Change, seen *scenarios.O
 		Version:        change.Version,
 		By:             scenarios.ByUnknown,
 	}
-	r.Name, r.Own = ownName(prefix, s.namespace, key)
+	if r.Name, r.Own = ownName(prefix, s.namespace, key); r.Own && s.given && !s.walks(key) {
+		r.Name, r.Own = "", false // somebody else's, in the same namespace
+	}
 	if change.Delete {
 		r.Op = "DELETE"
 	} else if r.Own {
@@ -66,6 +70,19 @@ func (s *Session) revision(call scenarios.Call, change Change, seen *scenarios.O
 		r.By = by(call, seen.Exchanges[*r.Exchange].Actor)
 	}
 	return r
+}
+
+// walks reports whether the object at a key of a given namespace is the walk's: one that its
+// calls named or made, or that it wrote.
+func (s *Session) walks(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for written := range s.wrote {
+		if written.key == key {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.objects, func(o object) bool { return s.key(o) == key })
 }
 
 // writingExchange finds the exchange that made a revision: by the RPC that wrote it or,

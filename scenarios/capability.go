@@ -29,6 +29,10 @@ const (
 // of the cluster: no scenario can say that it needs it, for every one does.
 const LackRights = "rights"
 
+// LackNamespace stands among what a call lacks where it would take a namespace that nobody else
+// has objects in. It is no capability either: it depends on what is there at that moment.
+const LackNamespace = "namespace.own"
+
 // Capabilities are all that there are.
 var Capabilities = []string{CapabilityEtcdRead, CapabilityEtcdVersion, CapabilityEtcdAll, CapabilityEtcdRPC, CapabilityEtcdCompact, CapabilityAPIServerRestart, CapabilityAPIServerLoad,
 	CapabilityAPIServerKinds, CapabilityNoControllers}
@@ -40,6 +44,9 @@ type LackError struct {
 }
 
 func (e *LackError) Error() string {
+	if e.Why != "" && slices.Equal(e.Lack, []string{LackNamespace}) {
+		return e.Why
+	}
 	text := "needs " + strings.Join(e.Lack, " and ")
 	if e.Why != "" {
 		text += ": " + e.Why

@@ -119,10 +119,11 @@ func killAWalk(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	left, err := cluster.Clean(ctx, c.RESTConfig(), cluster.CleanOptions{Journal: journals, Timeout: time.Minute, Now: time.Now})
+	cleaned, err := cluster.Clean(ctx, c.RESTConfig(), cluster.CleanOptions{Journal: journals, Timeout: time.Minute, Now: time.Now})
 	if err != nil {
 		return err
 	}
+	left := cleaned.Left
 	if len(left) != 2 || left[0].Name != own || left[0].Fate != cluster.Removed || left[1].Namespace != "team-a" || left[1].Fate != cluster.Removed {
 		fmt.Printf("cleaned: %+v\n", left)
 	}

@@ -7,19 +7,15 @@
 package journal
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"go.etcd.io/etcd/client/pkg/v3/fileutil"
 )
@@ -32,14 +28,43 @@ type Made struct {
 	Kind      string `json:"kind"`
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
+	UID       string `json:"uid,omitempty"` // "" for what was only planned
+}
+
+// Identity is what tells one cluster from another that is at the same address: a namespace
+// that is there for as long as the cluster is, and its UID.
+type Identity struct {
+	Namespace string `json:"namespace"`
 	UID       string `json:"uid"`
 }
 
 // line is what a file consists of: each says one thing.
 type line struct {
-	Server string `json:"server,omitempty"` // the first one's: the apiserver's address
-	Made   *Made  `json:"made,omitempty"`
-	Gone   string `json:"gone,omitempty"` // a UID
+	Server  string    `json:"server,omitempty"` // the first one's: the apiserver's address
+	Cluster *Identity `json:"cluster,omitempty"`
+	Planned *Made     `json:"planned,omitempty"` // without a UID
+	Dropped *Made     `json:"dropped,omitempty"` // it was planned, and was not made
+	Made    *Made     `json:"made,omitempty"`
+	Gone    string    `json:"gone,omitempty"` // a UID
+}
+
+// apply is what is left after a line.
+func (l line) apply(left []Made) []Made {
+	without := func(planned Made) []Made {
+		planned.UID = ""
+		return slices.DeleteFunc(left, func(m Made) bool { return m == planned })
+	}
+	switch {
+	case l.Planned != nil:
+		return append(left, *l.Planned)
+	case l.Dropped != nil:
+		return without(*l.Dropped)
+	case l.Made != nil:
+		return append(without(*l.Made), *l.Made)
+	case l.Gone != "":
+		return slices.DeleteFunc(left, func(m Made) bool { return m.UID == l.Gone })
+	}
+	return left
 }
 
 const extension = ".jsonl"
@@ -52,7 +77,8 @@ type Journal struct {
 
 	mu   sync.Mutex
 	lock *fileutil.LockedFile
-	left map[string]bool // by UID
+	left []Made
+	on   bool // the cluster's identity is noted
 }
 
 // Open begins a journal in a directory, which is made where there is none. server is the
@@ -76,7 +102,7 @@ func Open(directory, server string) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("beginning a journal: %w", err)
 	}
-	j := &Journal{run: run, path: path, lock: lock, left: map[string]bool{}}
+	j := &Journal{run: run, path: path, lock: lock}
 	if err := j.append(line{Server: server}); err != nil {
 		_ = lock.Close()
 		_ = os.Remove(path)
@@ -93,16 +119,50 @@ func (j *Journal) Run() string {
 	return j.run
 }
 
-// Note says that an object was made. It is on disk when Note returns, as far as a process
-// that is killed is concerned.
+// On says which cluster it is.
+func (j *Journal) On(cluster Identity) error {
+	if j == nil {
+		return nil
+	}
+	return j.note(line{Cluster: &cluster})
+}
+
+// Knows reports whether the journal says which cluster it is.
+func (j *Journal) Knows() bool {
+	if j == nil {
+		return false
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.on
+}
+
+// Plan says that an object is about to be made. Whoever is killed before its Note may have
+// made it.
+func (j *Journal) Plan(made Made) error {
+	if j == nil {
+		return nil
+	}
+	made.UID = ""
+	return j.note(line{Planned: &made})
+}
+
+// Drop says that a planned object was not made.
+func (j *Journal) Drop(made Made) error {
+	if j == nil {
+		return nil
+	}
+	made.UID = ""
+	return j.note(line{Dropped: &made})
+}
+
+// Note says that an object was made, planned or not. It is on disk when Note returns, as far
+// as a process that is killed is concerned.
 func (j *Journal) Note(made Made) error {
 	if j == nil || made.UID == "" {
 		return nil
 	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.left[made.UID] = true
-	return j.append(line{Made: &made})
+	return j.note(line{Made: &made})
 }
 
 // Gone says that an object is no longer there.
@@ -111,12 +171,21 @@ func (j *Journal) Gone(uid string) error {
 		return nil
 	}
 	j.mu.Lock()
-	defer j.mu.Unlock()
-	if !j.left[uid] {
+	known := slices.ContainsFunc(j.left, func(m Made) bool { return m.UID == uid })
+	j.mu.Unlock()
+	if !known {
 		return nil
 	}
-	delete(j.left, uid)
-	return j.append(line{Gone: uid})
+	return j.note(line{Gone: uid})
+}
+
+// note writes a line, and takes in what it says.
+func (j *Journal) note(l line) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.left = l.apply(j.left)
+	j.on = j.on || l.Cluster != nil
+	return j.append(l)
 }
 
 func (j *Journal) append(l line) error {
@@ -141,104 +210,4 @@ func (j *Journal) Close() error {
 		_ = os.Remove(j.path)
 	}
 	return j.lock.Close()
-}
-
-// Record is what a process noted.
-type Record struct {
-	Run    string
-	Server string
-	Since  time.Time // of the newest note
-	Alive  bool      // the process is there still: nothing else is known then
-	Left   []Made    // in the order in which it was made
-
-	path string
-	lock *fileutil.LockedFile
-}
-
-// Read reads what is noted in a directory. The records of processes that have ended are the
-// caller's, and nobody else's, until it closes them.
-func Read(directory string) ([]*Record, error) {
-	entries, err := os.ReadDir(directory)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the journals: %w", err)
-	}
-	var records []*Record
-	for _, entry := range entries {
-		run, ok := strings.CutSuffix(entry.Name(), extension)
-		if !ok || !entry.Type().IsRegular() {
-			continue
-		}
-		record := &Record{Run: run, path: filepath.Join(directory, entry.Name())}
-		if info, err := entry.Info(); err == nil {
-			record.Since = info.ModTime()
-		}
-		record.lock, err = fileutil.TryLockFile(record.path, os.O_RDWR, 0o600)
-		switch {
-		case errors.Is(err, fileutil.ErrLocked):
-			record.Alive = true
-		case errors.Is(err, fs.ErrNotExist):
-			continue // it has ended just now, with nothing left
-		case err != nil:
-			return records, fmt.Errorf("reading the journals: %w", err)
-		default:
-			record.read()
-		}
-		records = append(records, record)
-	}
-	return records, nil
-}
-
-// read takes in what can be read: a killed process may have left half a line.
-func (r *Record) read() {
-	content, _ := os.ReadFile(r.path)
-	lines := bufio.NewScanner(bytes.NewReader(content))
-	for lines.Scan() {
-		var l line
-		if json.Unmarshal(lines.Bytes(), &l) != nil {
-			continue
-		}
-		switch {
-		case l.Server != "":
-			r.Server = l.Server
-		case l.Made != nil:
-			r.Left = append(r.Left, *l.Made)
-		case l.Gone != "":
-			r.Left = slices.DeleteFunc(r.Left, func(m Made) bool { return m.UID == l.Gone })
-		}
-	}
-}
-
-// Gone says that an object of a process that has ended is no longer there.
-func (r *Record) Gone(uid string) error {
-	if r.lock == nil {
-		return nil
-	}
-	r.Left = slices.DeleteFunc(r.Left, func(m Made) bool { return m.UID == uid })
-	encoded, err := json.Marshal(line{Gone: uid})
-	if err != nil {
-		return err
-	}
-	// The file was opened at its beginning.
-	if _, err := r.lock.Seek(0, 2); err != nil {
-		return fmt.Errorf("writing the journal: %w", err)
-	}
-	// A line of its own, also after half of one.
-	if _, err := r.lock.Write(slices.Concat([]byte("\n"), encoded, []byte("\n"))); err != nil {
-		return fmt.Errorf("writing the journal: %w", err)
-	}
-	return nil
-}
-
-// Close lets go of a record, and removes it where nothing is left of what it names.
-func (r *Record) Close() error {
-	if r.lock == nil {
-		return nil
-	}
-	if len(r.Left) == 0 {
-		_ = os.Remove(r.path)
-	}
-	return r.lock.Close()
 }

@@ -3,6 +3,7 @@ package journal
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -49,7 +50,7 @@ func TestWhatIsLeftOutlivesTheProcess(t *testing.T) {
 	if err != nil || len(again) != 1 {
 		t.Fatalf("again: %+v, %v", again, err)
 	}
-	if err := again[0].Gone("2"); err != nil {
+	if err := again[0].Gone(configMap("2")); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(again[0].path)
@@ -93,6 +94,57 @@ func TestNoJournalNotesNothing(t *testing.T) {
 	if records, err := Read(filepath.Join(t.TempDir(), "none")); err != nil || records != nil {
 		t.Errorf("no directory: %v, %v", records, err)
 	}
+}
+
+func TestWhatWasOnlyPlannedIsLeftUntilItIsNotedOrDropped(t *testing.T) {
+	directory := t.TempDir()
+	j, err := Open(directory, "https://a:6443")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Knows() {
+		t.Error("it knows a cluster that nobody named")
+	}
+	named := func(name, uid string) Made {
+		return Made{Version: "v1", Resource: "namespaces", Kind: "Namespace", Name: name, UID: uid}
+	}
+	identity := Identity{Namespace: "kube-system", UID: "k1"}
+	for _, err := range []error{
+		j.On(identity),
+		j.Plan(named("made", "")), j.Note(named("made", "1")),
+		j.Plan(named("refused", "")), j.Drop(named("refused", "")),
+		j.Plan(named("lost", "")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !j.Knows() {
+		t.Error("it does not know its cluster")
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	records, err := Read(directory)
+	if err != nil || len(records) != 1 || records[0].Cluster != identity || !slices.Equal(records[0].Left, []Made{named("made", "1"), named("lost", "")}) {
+		t.Fatalf("%+v, %v", records, err)
+	}
+	for _, made := range slices.Clone(records[0].Left) {
+		if err := records[0].Gone(made); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Who only looks leaves even a file that names nothing any more.
+	if err := records[0].Release(); err != nil {
+		t.Fatal(err)
+	}
+	if records, err = Read(directory); err != nil || len(records) != 1 || len(records[0].Left) > 0 {
+		t.Fatalf("afterwards: %+v, %v", records, err)
+	}
+	if err := records[0].Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantEmpty(t, directory)
 }
 
 func wantEmpty(t *testing.T, directory string) {

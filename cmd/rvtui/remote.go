@@ -48,9 +48,9 @@ func connect(ctx context.Context, program *commands.Program, flags *remote.Flags
 			}
 			return program.Confirm(ctx, plan, flags.Yes())
 		},
-		Clean: func(ctx context.Context, o commands.CleanOptions) ([]commands.Leftover, error) {
-			left, err := clean(ctx, there.Config.REST, o)
-			return left, there.Explain(err)
+		Clean: func(ctx context.Context, o commands.CleanOptions) (commands.Cleaned, error) {
+			cleaned, err := clean(ctx, there.Config.REST, o)
+			return cleaned, there.Explain(err)
 		},
 		Left:     on.Left,
 		Describe: func(ctx context.Context) (commands.ClusterFacts, error) { return describe(ctx, there) },

@@ -34,14 +34,14 @@ func planOf(ctx context.Context, there *remote.Remote, on *cluster.Cluster) (com
 }
 
 // clean removes what walks have left on the user's own cluster.
-func clean(ctx context.Context, config *rest.Config, o commands.CleanOptions) ([]commands.Leftover, error) {
+func clean(ctx context.Context, config *rest.Config, o commands.CleanOptions) (commands.Cleaned, error) {
 	found, err := cluster.Clean(ctx, config, cluster.CleanOptions{All: o.All, DryRun: o.DryRun, Journal: o.Journal, Timeout: o.Timeout, Now: time.Now})
-	var left []commands.Leftover
-	for _, l := range found {
-		left = append(left, commands.Leftover{
+	cleaned := commands.Cleaned{Unlisted: found.Unlisted, Looked: found.Looked}
+	for _, l := range found.Left {
+		cleaned.Left = append(cleaned.Left, commands.Leftover{
 			Kind: l.Kind, Namespace: l.Namespace, Name: l.Name, Scenario: l.Scenario, Age: l.Age,
-			Fate: string(l.Fate), Why: l.Why, Stays: l.Fate == cluster.Stays,
+			Fate: string(l.Fate), Why: l.Why, Stays: l.Fate == cluster.Stays || l.Fate == cluster.Unseen,
 		})
 	}
-	return left, err
+	return cleaned, err
 }

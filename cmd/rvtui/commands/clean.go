@@ -29,13 +29,24 @@ type Leftover struct {
 	Kind, Namespace, Name string
 	Scenario              string        // "" where nobody knows
 	Age                   time.Duration // 0 where nobody knows
-	Fate                  string        // removed, would be removed, kept, stays
+	Fate                  string        // removed, would be removed, kept, stays, not seen
 	Why                   string
-	Stays                 bool // it was to go, and did not
+	Stays                 bool // it was to go, and did not, or nobody knows whether it did
+}
+
+// Cleaned is what became of what walks have left on a cluster.
+type Cleaned struct {
+	Left []Leftover
+	// Unlisted says that the user may not list namespaces, and Looked that journals of this machine
+	// name something to look for all the same.
+	Unlisted, Looked bool
 }
 
 // Clean removes what walks have left on a cluster.
-type Clean func(ctx context.Context, options CleanOptions) ([]Leftover, error)
+type Clean func(ctx context.Context, options CleanOptions) (Cleaned, error)
+
+// errUnlooked says that nothing was looked for.
+var errUnlooked = errors.New("you may not list namespaces, and no journal of this machine names anything there: nothing could be looked for")
 
 // errStays says that something is left still. What it is is on stdout already.
 var errStays = errors.New("something that was to go is still there")
@@ -58,7 +69,8 @@ has expired, an hour after it was made: until then somebody may be working with 
 In a namespace that you gave with --namespace there is no mark on rvtui's objects. What a killed rvtui
 made there is in its journal on this machine, object by object, and only that is removed.
 
-It exits 1 where something that was to go is still there.`,
+It exits 1 where something that was to go is still there, or may be, and 2 where nothing could be
+looked for. Who may not list namespaces has only those looked for that a journal names.`,
 		Example: "  rvtui clean --dry-run --context kind-dev\n  rvtui clean --context kind-dev",
 		Args:    noArgs, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -66,9 +78,16 @@ It exits 1 where something that was to go is still there.`,
 				return usage("%s does not know which cluster is meant; --context NAME says it", command.CommandPath())
 			}
 			options.Journal = p.journal()
-			left, err := p.cleanOwn(command.Context(), options)
+			cleaned, err := p.cleanOwn(command.Context(), options)
+			left := cleaned.Left
+			switch {
+			case err == nil && cleaned.Unlisted && !cleaned.Looked && len(left) == 0:
+				err = errUnlooked
+			case err == nil && cleaned.Unlisted:
+				p.warn("you may not list namespaces: only what this machine's journals name was looked for")
+			}
 			if len(left) > 0 || err == nil {
-				err = errors.Join(p.write(func(w io.Writer) error { return writeLeftovers(w, left, output.value) }), err)
+				err = errors.Join(p.write(func(w io.Writer) error { return writeLeftovers(w, cleaned, output.value) }), err)
 			}
 			if err == nil && slices.ContainsFunc(left, func(l Leftover) bool { return l.Stays }) {
 				return errStays
@@ -85,19 +104,20 @@ It exits 1 where something that was to go is still there.`,
 }
 
 // cleanOwn connects to the user's own cluster, and cleans it.
-func (p *Program) cleanOwn(ctx context.Context, options CleanOptions) (left []Leftover, err error) {
+func (p *Program) cleanOwn(ctx context.Context, options CleanOptions) (cleaned Cleaned, err error) {
 	line := p.statusLine()
 	defer line.clear()
 	plane, err := p.connect(ctx, line, ConnectOptions{})
 	if err != nil {
-		return nil, err
+		return Cleaned{}, err
 	}
 	defer func() { err = errors.Join(err, plane.Close()) }()
 	line.set("looking for what rvtui has left, and removing it")
 	return plane.Clean(ctx, options)
 }
 
-func writeLeftovers(w io.Writer, left []Leftover, format string) error {
+func writeLeftovers(w io.Writer, cleaned Cleaned, format string) error {
+	left := cleaned.Left
 	if format == "json" {
 		rows := []map[string]any{}
 		for _, l := range left {
@@ -107,6 +127,10 @@ func writeLeftovers(w io.Writer, left []Leftover, format string) error {
 			})
 		}
 		return writeJSON(w, rows)
+	}
+	if len(left) == 0 && cleaned.Unlisted {
+		_, err := io.WriteString(w, "nothing of what they name is there\n")
+		return err
 	}
 	if len(left) == 0 {
 		_, err := io.WriteString(w, "rvtui has left nothing there\n")

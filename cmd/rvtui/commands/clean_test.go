@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-func tryClean(t *testing.T, left []Leftover, failed error, args ...string) (outcome, CleanOptions) {
+func tryClean(t *testing.T, cleaned Cleaned, failed error, args ...string) (outcome, CleanOptions) {
 	t.Helper()
 	in, err := os.Open(os.DevNull)
 	if err != nil {
@@ -22,9 +22,9 @@ func tryClean(t *testing.T, left []Leftover, failed error, args ...string) (outc
 		AddFlags: func(flags *pflag.FlagSet) { flags.String("context", "", "the context") },
 		Named:    func(given *pflag.FlagSet) (bool, error) { return given.Changed("context"), nil },
 		Connect: func(context.Context, ConnectOptions) (*ControlPlane, error) {
-			return &ControlPlane{Close: func() error { return nil }, Clean: func(_ context.Context, options CleanOptions) ([]Leftover, error) {
+			return &ControlPlane{Close: func() error { return nil }, Clean: func(_ context.Context, options CleanOptions) (Cleaned, error) {
 				got = options
-				return left, failed
+				return cleaned, failed
 			}}, nil
 		},
 	}
@@ -37,7 +37,7 @@ func TestCleanTellsWhatBecameOfEach(t *testing.T) {
 		{Kind: "Namespace", Name: "rvtui-abcdef", Scenario: "two-writers", Age: 3*time.Minute + time.Millisecond, Fate: "removed", Why: "its rvtui has ended"},
 		{Kind: "ConfigMap", Namespace: "team-a", Name: "cm1", Fate: "would be removed", Why: "\x1b[31mred"},
 	}
-	o, options := tryClean(t, left, nil, "--context", "x", "--dry-run", "--all", "--timeout", "5s")
+	o, options := tryClean(t, Cleaned{Left: left}, nil, "--context", "x", "--dry-run", "--all", "--timeout", "5s")
 	want := "removed           namespace rvtui-abcdef   two-writers; made 3m0s ago; its rvtui has ended\n" +
 		"would be removed  configmap cm1 in team-a  ?[31mred\n"
 	if o.code != 0 || o.out != want || o.errors != "" {
@@ -46,23 +46,41 @@ func TestCleanTellsWhatBecameOfEach(t *testing.T) {
 	if want := (CleanOptions{All: true, DryRun: true, Journal: "/state/rvtui/walks", Timeout: 5 * time.Second}); options != want {
 		t.Errorf("options %+v", options)
 	}
-	if o, _ := tryClean(t, nil, nil, "--context", "x"); o.code != 0 || o.out != "rvtui has left nothing there\n" {
+	if o, _ := tryClean(t, Cleaned{}, nil, "--context", "x"); o.code != 0 || o.out != "rvtui has left nothing there\n" {
 		t.Errorf("of nothing: %+v", o)
 	}
-	if o, _ := tryClean(t, nil, nil, "--context", "x", "-o", "json"); o.out != "[]\n" {
+	if o, _ := tryClean(t, Cleaned{}, nil, "--context", "x", "-o", "json"); o.out != "[]\n" {
 		t.Errorf("of nothing, JSON: %+v", o)
 	}
 }
 
 func TestCleanFailsWhereSomethingStays(t *testing.T) {
-	o, _ := tryClean(t, []Leftover{{Kind: "Namespace", Name: "rvtui-abcdef", Fate: "stays", Why: "a finalizer", Stays: true}}, nil, "--context", "x", "-o", "json")
+	o, _ := tryClean(t, Cleaned{Left: []Leftover{{Kind: "Namespace", Name: "rvtui-abcdef", Fate: "stays", Why: "a finalizer", Stays: true}}}, nil, "--context", "x", "-o", "json")
 	if o.code != 1 || o.errors != "" {
 		t.Errorf("%+v", o)
 	}
-	if o, _ = tryClean(t, nil, nil); o.code != 2 || o.errors != "rvtui: rvtui clean does not know which cluster is meant; --context NAME says it; see rvtui help\n" {
+	if o, _ = tryClean(t, Cleaned{}, nil); o.code != 2 || o.errors != "rvtui: rvtui clean does not know which cluster is meant; --context NAME says it; see rvtui help\n" {
 		t.Errorf("of no cluster: %+v", o)
 	}
-	if o, _ = tryClean(t, nil, errors.New("cannot reach it"), "--context", "x"); o.code != 2 || o.errors != "rvtui: cannot reach it\n" || o.out != "" {
+	if o, _ = tryClean(t, Cleaned{}, errors.New("cannot reach it"), "--context", "x"); o.code != 2 || o.errors != "rvtui: cannot reach it\n" || o.out != "" {
 		t.Errorf("%+v", o)
+	}
+}
+
+func TestWhoMayNotListNamespacesIsToldWhatWasLookedFor(t *testing.T) {
+	unseen := []Leftover{{Kind: "Namespace", Name: "rvtui-abcdef", Fate: "not seen", Why: "you may not look whether it is there", Stays: true}}
+	const said = "rvtui: you may not list namespaces: only what this machine's journals name was looked for\n"
+	for name, test := range map[string]struct {
+		cleaned     Cleaned
+		code        int
+		out, errors string
+	}{
+		"nothing to look for": {Cleaned{Unlisted: true}, 2, "", "rvtui: you may not list namespaces, and no journal of this machine names anything there: nothing could be looked for\n"},
+		"nothing is there":    {Cleaned{Unlisted: true, Looked: true}, 0, "nothing of what they name is there\n", said},
+		"it is not seen":      {Cleaned{Unlisted: true, Looked: true, Left: unseen}, 1, "not seen          namespace rvtui-abcdef  you may not look whether it is there\n", said},
+	} {
+		if o, _ := tryClean(t, test.cleaned, nil, "--context", "x"); o.code != test.code || o.out != test.out || o.errors != test.errors {
+			t.Errorf("%s: %+v", name, o)
+		}
 	}
 }
