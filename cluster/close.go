@@ -96,7 +96,7 @@ func (s *Session) end(ctx context.Context) error {
 		errs = append(errs, s.removeMade(ctx)...)
 		<-s.cluster.turn
 	} else {
-		is := s.whose(ctx)
+		is := s.whoseNamespace(ctx)
 		another = is == somebodys
 		if idle == nil {
 			errs = append(errs, s.removeObjects(ctx, is)...)
@@ -127,9 +127,9 @@ const (
 
 var errAnother = errors.New("its UID is another one")
 
-// whose looks at the namespace before anything in it is deleted by name: it may have been
+// whoseNamespace looks at the namespace before anything in it is deleted by name: it may have been
 // deleted in the meantime, and made again by somebody.
-func (s *Session) whose(ctx context.Context) whose {
+func (s *Session) whoseNamespace(ctx context.Context) whose {
 	is := nobodyKnows
 	_ = briefly(ctx, func(ctx context.Context) error {
 		there, err := s.cluster.names.Resource(namespaces).Get(ctx, s.namespace, metav1.GetOptions{})

@@ -147,7 +147,7 @@ func (api *fakeAPI) object(w http.ResponseWriter, r *http.Request, namespace, re
 			return
 		}
 		api.etcd.delete(key)
-		status(w, http.StatusOK, "", "")
+		fmt.Fprintf(w, `{"kind":"Status","apiVersion":"v1","status":"Success","details":{"name":%q,"uid":%q}}`, name, uidOf(now))
 	default:
 		api.write(w, r, namespace, resource, name)
 	}

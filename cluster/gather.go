@@ -43,6 +43,7 @@ func (s *Session) gather(ctx context.Context, call scenarios.Call, seen *scenari
 			return err
 		}
 		seen.Objects = append(seen.Objects, object)
+		s.served(object)
 	}
 	return nil
 }

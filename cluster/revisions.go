@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"encoding/json"
 	"slices"
 
 	"rvtui/scenarios"
@@ -13,8 +14,8 @@ type revisionKey struct {
 }
 
 // blame notes which key of which revision a step wrote, and for whom: by its RPCs or, where
-// nobody records them, by its answers. It is kept beyond the step, for a step that is cancelled
-// reads no revisions.
+// nobody records them, by its answers; "" is for what it may have written. It is kept beyond
+// the step, for a step that is cancelled reads no revisions.
 func (s *Session) blame(call scenarios.Call, exchanges []scenarios.Exchange, rpcs []scenarios.RPC) {
 	for _, rpc := range rpcs {
 		if rpc.Wrote() && rpc.Exchange != nil {
@@ -27,8 +28,14 @@ func (s *Session) blame(call scenarios.Call, exchanges []scenarios.Exchange, rpc
 	for _, i := range inOrderOfAnswers(exchanges) {
 		a, ok := answerOf(s.cluster.config.Prefix, s.namespace, exchanges[i])
 		written := revisionKey{a.revision, a.key}
-		if _, known := s.wrote[written]; ok && a.revision > 0 && !known {
+		if s.wrote[written] != "" || !ok || a.revision == 0 {
+			continue
+		}
+		switch a.wrote(s.knownBefore(exchanges, i), holding{}, holding{}) {
+		case made:
 			s.wrote[written] = by(call, exchanges[i].Actor)
+		case unclear:
+			s.wrote[written] = ""
 		}
 	}
 }
@@ -55,18 +62,35 @@ func (s *Session) revision(call scenarios.Call, change Change, seen *scenarios.O
 	if r.Name, r.Own = ownName(prefix, s.namespace, key); r.Own && s.given && !s.walks(key) {
 		r.Name, r.Own = "", false // somebody else's, in the same namespace
 	}
+	var stored json.RawMessage
 	if change.Delete {
 		r.Op = "DELETE"
 	} else if r.Own {
 		r.Unreadable = unreadable(change.Value)
 		if !holdsSecret(prefix, key) {
-			r.Value = s.redactor().body(false, storedObject(change.Value))
+			stored = storedObject(change.Value)
+			r.Value = s.redactor().body(false, stored)
 		}
 	}
 	if writer, ok := s.wrote[revisionKey{r.Revision, key}]; ok {
 		r.By = writer
 	}
-	if r.Exchange = s.writingExchange(r, seen); r.Exchange != nil {
+	if s.cluster.config.RPCs != nil {
+		r.Exchange = writingExchange(r, seen)
+	} else if r.Own {
+		before, at := s.holds[key], s.contentAt(r, stored, seen.Exchanges)
+		var judged verdict
+		var asked bool
+		r.Exchange, judged, asked = s.whose(r, before, at, seen)
+		switch {
+		case asked && judged == unclear:
+			r.By = ""
+		case asked && judged == notMade:
+			r.By = scenarios.ByUnknown
+		}
+		s.hold(key, at)
+	}
+	if r.Exchange != nil {
 		r.By = by(call, seen.Exchanges[*r.Exchange].Actor)
 	}
 	return r
@@ -85,16 +109,12 @@ func (s *Session) walks(key string) bool {
 	return slices.ContainsFunc(s.objects, func(o object) bool { return s.key(o) == key })
 }
 
-// writingExchange finds the exchange that made a revision: by the RPC that wrote it or,
-// where nobody records RPCs, by what the apiserver answered.
-func (s *Session) writingExchange(r scenarios.Revision, seen *scenarios.Observation) *int {
+// writingExchange finds the exchange that made a revision by the RPC that wrote it.
+func writingExchange(r scenarios.Revision, seen *scenarios.Observation) *int {
 	for _, rpc := range seen.RPCs {
 		if rpc.Wrote() && rpc.Exchange != nil && rpc.Revision == r.Revision && rpc.Key == r.Key {
 			return new(*rpc.Exchange)
 		}
 	}
-	if s.cluster.config.RPCs != nil || !r.Own {
-		return nil
-	}
-	return answeringExchange(s.cluster.config.Prefix, s.namespace, r, seen)
+	return nil
 }

@@ -19,8 +19,8 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 		return []scenarios.RPC{{Exchange: new(1), Method: "Txn", Key: key, Writes: "put", Succeeded: &succeeded, Revision: revision}}
 	}
 	answer := func(method, path, name, version string) scenarios.Exchange {
-		body, _ := json.Marshal(map[string]any{"metadata": map[string]any{"name": name, "resourceVersion": version}})
-		return scenarios.Exchange{Actor: scenarios.B, Method: method, Path: path, Status: 200, ResponseBody: body}
+		body, _ := json.Marshal(map[string]any{"metadata": map[string]any{"name": name, "uid": "u1", "resourceVersion": version}})
+		return scenarios.Exchange{Actor: scenarios.B, Method: method, Path: path, Status: 200, RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":"6"}}`), ResponseBody: body}
 	}
 	other := scenarios.Exchange{Actor: scenarios.A, Method: "GET", Status: 200}
 	const path = "/api/v1/namespaces/ns/configmaps/cm1?fieldManager=rvtui-B"
@@ -51,6 +51,7 @@ func TestARevisionIsWhoseRPCOrAnswerItWas(t *testing.T) {
 			if test.recorded {
 				s.cluster.config.RPCs = &rpcs.Recorder{}
 			}
+			s.hold(key, holding{revision: 6, uid: "u1"})
 			call := scenarios.Call{Setup: test.setup}
 			seen := scenarios.Observation{Exchanges: []scenarios.Exchange{other, test.exchange}, RPCs: test.rpcs}
 			s.blame(call, seen.Exchanges, seen.RPCs)

@@ -37,7 +37,9 @@ type Session struct {
 	// pending says that a CustomResourceDefinition was made: its kind may not be served yet.
 	pending bool
 	// wrote says who wrote which revision; what no call has been blamed for is not in it.
+	// An entry "" is of what may be one's.
 	wrote map[revisionKey]string
+	holds map[string]holding // what each own key held when it was last read
 	// doing is closed when the newest call's goroutine has ended, which may be after Do.
 	doing  chan struct{}
 	closed bool

@@ -238,7 +238,7 @@ type Revision struct {
 	CreateRevision int64  `json:"createRevision"`     // of the key: when it was created
 	ModRevision    int64  `json:"modRevision"`        // of the key: when it was last written, which is now
 	Version        int64  `json:"version"`            // of the key: how many times it was written since
-	By             string `json:"by"`                 // an actor, "setup", or "someone else"
+	By             string `json:"by"`                 // an actor, "setup", "someone else", or "" where that cannot be told
 	Exchange       *int   `json:"exchange,omitempty"` // index into the step's exchanges
 	// Value is the object as stored, decoded, or as the apiserver serves it where etcd was not
 	// read; only for the scenario's own keys, and never for a Secret.

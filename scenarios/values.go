@@ -71,6 +71,9 @@ func (j *judging) stepValues(o *Observation) map[string]any {
 			"revision": r.Revision, "op": r.Op, "key": r.Key, "name": r.Name, "createRevision": r.CreateRevision,
 			"modRevision": r.ModRevision, "version": r.Version, "by": r.By, "own": r.Own, "value": DecodeJSON(r.Value),
 		}
+		if r.By == "" {
+			revision["by"] = unseen(CapabilityEtcdRPC) // which would tell
+		}
 		if r.Op != "DELETE" { // etcd gives a deleted key neither
 			revision["createRevision"], revision["version"] = told(r.CreateRevision), j.sight.version(r.Version)
 		}

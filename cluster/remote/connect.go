@@ -18,10 +18,10 @@ import (
 
 // EtcdSource is an opened source of evidence on etcd.
 type EtcdSource struct {
-	Store   cluster.Store
-	Can     []string     // the capabilities that it gives, such as scenarios.CapabilityEtcdRead
+	Store cluster.Store
+	Can   []string // the capabilities that it gives, such as scenarios.CapabilityEtcdRead
 	// Why it does not give one of etcd's capabilities, with what to do about it.
-	Why func(capability string) string
+	Why     func(capability string) string
 	Version string       // etcd's; "" where nobody knows
 	Close   func() error // may be nil
 }

@@ -33,6 +33,11 @@ type Etcd struct {
 // Dial reaches etcd, and asks what it is and whether it is a cluster's. The error is one line
 // for a person.
 func (e Etcd) Dial(ctx context.Context) (*Endpoints, error) {
+	for _, endpoint := range e.Endpoints {
+		if _, address, found := cutUser(endpoint); found {
+			return nil, fmt.Errorf("reaching etcd at %s: its address has a user's name or password in it, which etcd's client does not send; a client certificate says who you are (--etcd-cert, --etcd-key)", address)
+		}
+	}
 	where := strings.Join(e.Endpoints, ", ")
 	fail := func(err error) (*Endpoints, error) {
 		return nil, fmt.Errorf("reaching etcd at %s: %w", where, err)
@@ -63,9 +68,24 @@ func (e Etcd) Dial(ctx context.Context) (*Endpoints, error) {
 		if ctx.Err() != nil {
 			return fail(ctx.Err())
 		}
-		return fail(plainError(err, config.TLS != nil && e.Cert == ""))
+		return fail(plainError(err, credentials{tls: config.TLS != nil, certificate: e.Cert != ""}))
 	}
 	return reached, nil
+}
+
+// cutUser takes a user's name and password out of an address, whether it can be parsed or not.
+func cutUser(address string) (user, rest string, found bool) {
+	scheme, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		scheme, rest = "", address
+	} else {
+		scheme += "://"
+	}
+	at := strings.LastIndexByte(rest, '@')
+	if at < 0 || scheme == "unix://" {
+		return "", address, false
+	}
+	return rest[:at], scheme + rest[at+1:], true
 }
 
 func (e Etcd) prefix() string {
@@ -98,12 +118,21 @@ func (e *Endpoints) ask(ctx context.Context, prefix string) error {
 	return e.holds(ctx, namespaceKey(prefix, "default"))
 }
 
+// credentials are what an etcd was asked with.
+type credentials struct{ tls, certificate bool }
+
 // dialling matches what gRPC puts around the reason why there is no connection.
 var dialling = regexp.MustCompile(`^connection error: desc = "(?:transport: )?(?:authentication handshake failed: |Error while dialing: )?(.*)"$`)
 
+// refusedCertificate are the alerts of a server that does not accept the client's certificate
+// (crypto/tls, alert.go).
+var refusedCertificate = []string{
+	"tls: certificate required", "tls: bad certificate", "tls: unsupported certificate", "tls: revoked certificate",
+	"tls: expired certificate", "tls: unknown certificate",
+}
+
 // plainError says why etcd cannot be asked, in a line, without gRPC's words around it.
-// anonymous says that there was TLS but no client certificate.
-func plainError(err error, anonymous bool) error {
+func plainError(err error, with credentials) error {
 	if errors.Is(err, context.DeadlineExceeded) || status.Code(err) == codes.DeadlineExceeded {
 		return fmt.Errorf("no answer within %s", dialTimeout)
 	}
@@ -130,7 +159,11 @@ func plainError(err error, anonymous bool) error {
 		return fmt.Errorf("it refuses to be read: %s", text)
 	case says("first record does not look like a TLS handshake"):
 		return errors.New("it speaks no TLS there: http:// instead of https://")
-	case says("certificate required", "bad certificate"), anonymous && says("broken pipe", "connection reset", "server preface"):
+	// With TLS 1.3 a server refuses the client's certificate only after the handshake, so that
+	// the client may see no more than a connection that ends.
+	case with.certificate && (says(refusedCertificate...) || says("broken pipe", "connection reset", "server preface")):
+		return errors.New("it does not accept this client certificate (--etcd-cert, --etcd-key)")
+	case says(refusedCertificate...), with.tls && says("broken pipe", "connection reset", "server preface"):
 		return fmt.Errorf("it asks for a client certificate that it knows (--etcd-cert, --etcd-key): %s", text)
 	case says("error reading server preface"):
 		return errors.New("it speaks TLS there (https:// instead of http://), or it is no etcd")

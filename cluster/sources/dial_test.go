@@ -23,6 +23,7 @@ type fakeEtcd struct {
 	etcdserverpb.UnimplementedClusterServer
 	member, version string
 	refused         error
+	value           string // of a namespace
 }
 
 func (f *fakeEtcd) Status(context.Context, *etcdserverpb.StatusRequest) (*etcdserverpb.StatusResponse, error) {
@@ -38,8 +39,8 @@ func (f *fakeEtcd) Range(_ context.Context, r *etcdserverpb.RangeRequest) (*etcd
 		return nil, f.refused
 	}
 	response := &etcdserverpb.RangeResponse{Header: &etcdserverpb.ResponseHeader{Revision: 7}}
-	if string(r.Key) == "/registry/namespaces/default" {
-		response.Count, response.Kvs = 1, []*mvccpb.KeyValue{{Key: r.Key, CreateRevision: 5, ModRevision: 6}}
+	if key := string(r.Key); key == "/registry/namespaces/default" || key == "/registry/namespaces/mine" {
+		response.Count, response.Kvs = 1, []*mvccpb.KeyValue{{Key: r.Key, CreateRevision: 5, ModRevision: 6, Value: []byte(f.value)}}
 	}
 	return response, nil
 }
@@ -103,6 +104,7 @@ func TestWhyEtcdCannotBeReachedIsOneLine(t *testing.T) {
 		"nothing named":       {Etcd{}, "no endpoint is named"},
 		"nobody listens":      {Etcd{Endpoints: []string{"http://" + address}}, "connection refused"},
 		"no such socket":      {Etcd{Endpoints: []string{"unix:///no/such/socket"}}, "no such file or directory"},
+		"a password":          {Etcd{Endpoints: []string{"https://me:hid%zzden@127.0.0.1:1"}}, "at https://127.0.0.1:1: its address has a user's name"},
 		"a key alone":         {Etcd{Endpoints: []string{plain}, Key: "k"}, "needs its key"},
 		"no such certificate": {Etcd{Endpoints: []string{"https://" + address}, CACert: "/no/such/ca.crt"}, "/no/such/ca.crt"},
 		"another prefix":      {Etcd{Endpoints: []string{plain}, Prefix: "kubernetes.io"}, "no key /kubernetes.io/namespaces/default"},
@@ -132,14 +134,20 @@ func TestWhatGRPCSaysIsSaidPlainly(t *testing.T) {
 		`connection error: desc = "error reading server preface: EOF"`:                                                                                                   "https:// instead",
 		"unexpected HTTP status code received from server: 404 (Not Found); transport: received unexpected content-type \"text/plain\"\ndata: \"404 page not found\\n\"": "does not speak etcd's API: unexpected HTTP status code received from server: 404 (Not Found)",
 	} {
-		if got := plainError(status.Error(codes.Unavailable, said), false).Error(); !strings.Contains(got, want) || strings.Contains(got, "\n") {
+		if got := plainError(status.Error(codes.Unavailable, said), credentials{}).Error(); !strings.Contains(got, want) || strings.Contains(got, "\n") {
 			t.Errorf("%s\nbecame %s\nwant %s", said, got, want)
 		}
 	}
-	if got := plainError(status.Error(codes.Unavailable, `connection error: desc = "transport: write: broken pipe"`), true).Error(); !strings.Contains(got, "--etcd-cert") {
+	if got := plainError(status.Error(codes.Unavailable, `connection error: desc = "transport: write: broken pipe"`), credentials{tls: true}).Error(); !strings.Contains(got, "asks for a client certificate") {
 		t.Errorf("without a certificate: %s", got)
 	}
-	if got := plainError(context.DeadlineExceeded, false).Error(); !strings.Contains(got, "no answer within") {
+	for _, said := range []string{"transport: write: broken pipe", "error reading server preface: EOF", "error reading server preface: remote error: tls: unknown certificate authority", "error reading server preface: remote error: tls: bad certificate"} {
+		got := plainError(status.Error(codes.Unavailable, `connection error: desc = "`+said+`"`), credentials{tls: true, certificate: true}).Error()
+		if got != "it does not accept this client certificate (--etcd-cert, --etcd-key)" {
+			t.Errorf("with a certificate, %s: %s", said, got)
+		}
+	}
+	if got := plainError(context.DeadlineExceeded, credentials{}).Error(); !strings.Contains(got, "no answer within") {
 		t.Errorf("in time: %s", got)
 	}
 }

@@ -20,6 +20,9 @@ type Endpoints struct {
 	cluster.EtcdStore
 	version string
 	kine    bool
+	// served is how the apiserver serves a namespace, where it is not known yet whether this
+	// is its etcd.
+	served func(ctx context.Context, name string) (identity, error)
 }
 
 var _ cluster.Store = (*Endpoints)(nil)
@@ -53,6 +56,11 @@ func (e *Endpoints) Follow(ctx context.Context, room cluster.Room) (cluster.Foll
 	defer cancel()
 	if err := e.holds(bounded, namespaceKey(room.Prefix, room.Namespace)); err != nil {
 		return nil, err
+	}
+	if e.served != nil {
+		if err := e.same(bounded, e.served, room.Prefix, room.Namespace); err != nil && !errors.Is(err, errNotSeen) {
+			return nil, err
+		}
 	}
 	return follow(ctx, &etcdReader{Endpoints: e, room: room, floor: 1}, room.Namespace)
 }

@@ -73,7 +73,9 @@ func (e *Exec) Source() string { return "etcdctl in pod " + e.pod.name }
 func (e *Exec) Version() string { return e.version }
 
 // Can are the capabilities that a cluster has by this source.
-func (e *Exec) Can() []string { return []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdVersion} }
+func (e *Exec) Can() []string {
+	return []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdVersion}
+}
 
 // Follow starts after the newest revision. It is an error where the store has no such namespace.
 func (e *Exec) Follow(ctx context.Context, room cluster.Room) (cluster.Follower, error) {

@@ -65,6 +65,9 @@ func openEtcd(ctx context.Context, etcd remote.Etcd, config *rest.Config) (*remo
 		if err != nil {
 			return nil, err
 		}
+		if err := store.BelongsTo(ctx, config, etcd.Prefix); err != nil {
+			return nil, errors.Join(err, store.Close())
+		}
 		return &remote.EtcdSource{Store: store, Can: store.Can(), Why: whyEtcd, Version: store.Version(), Close: store.Close}, nil
 	case remote.EtcdExec:
 		store, err := sources.NewExec(ctx, config, etcd.Prefix)

@@ -276,15 +276,18 @@ func Resource(key, namespace string) string {
 // ByWhom is who wrote a revision, where there is room.
 func ByWhom(by string) string {
 	if by == "" {
-		return scenarios.ByUnknown
+		return "?"
 	}
 	return by
 }
 
 // By is who wrote a revision, in a word that fits a column.
 func By(by string) string {
-	if by == scenarios.ByUnknown {
+	switch by {
+	case scenarios.ByUnknown:
 		return "other"
+	case "":
+		return "?"
 	}
 	return by
 }

@@ -10,7 +10,11 @@ import (
 
 // Someone reports whether nobody of the walk made a revision of one of the scenario's own
 // objects: a person beside rvtui, or a controller.
-func Someone(r *scenarios.Revision) bool {
+func Someone(r *scenarios.Revision) bool { return Unclaimed(r) && r.By != "" }
+
+// Unclaimed reports whether no request of the walk is known to have made a revision of one of
+// the scenario's own objects: By is "" where that cannot be told.
+func Unclaimed(r *scenarios.Revision) bool {
 	return r.Own && r.Exchange == nil && (r.By == scenarios.ByUnknown || r.By == "")
 }
 

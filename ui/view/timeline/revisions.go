@@ -117,4 +117,4 @@ func (b *builder) addOthers(revisions []int) {
 }
 
 // strange reports whether nobody of the walk made a revision.
-func strange(r *scenarios.Revision) bool { return r.Others() || words.Someone(r) }
+func strange(r *scenarios.Revision) bool { return r.Others() || words.Unclaimed(r) }
