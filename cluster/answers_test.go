@@ -38,7 +38,7 @@ func TestAnAnswerTellsWhoseRevisionItWas(t *testing.T) {
 	const terminating = `,"deletionTimestamp":"2026-01-01T00:00:00Z"`
 	// beside is with the entry of a manager that owns something else.
 	beside := func(held string) string {
-		const other = `"managedFields":[{"manager":"rvtui-admin","operation":"Update","time":"2026-01-01T00:00:01Z","fieldsV1":{"f:data":{".":{}}}},`
+		const other = `"managedFields":[{"manager":"rvtui-admin","operation":"Update","time":"2026-01-01T00:00:01Z","fieldsV1":{"f:data":{}}},`
 		return strings.Replace(held, `"managedFields":[`, other, 1)
 	}
 	put := scenarios.Revision{Revision: 7, Op: "PUT", Key: "/registry/configmaps/ns/cm1", Own: true}
@@ -132,5 +132,24 @@ func TestWhatMayBeAnActorsOrNotIsNobodys(t *testing.T) {
 	}
 	if r := s.revision(scenarios.Call{}, Change{Key: key, Revision: 7}, write(409)); r.By != scenarios.ByUnknown {
 		t.Errorf("a refused write: by %q", r.By)
+	}
+}
+
+func TestAServerWhoseNumbersAreEachObjectsOwnIsSaidToBeOne(t *testing.T) {
+	s := &Session{namespace: "ns", head: 100, cluster: &Cluster{config: Config{Prefix: "/registry"}}}
+	s.hold("/registry/configmaps/ns/cm1", holding{revision: 90})
+	write := func(status int, version string) []scenarios.Exchange {
+		return []scenarios.Exchange{{
+			Method: "PUT", Path: "/api/v1/namespaces/ns/configmaps/cm1", Status: status,
+			ResponseBody: json.RawMessage(`{"kind":"ConfigMap","metadata":{"name":"cm1","resourceVersion":"` + version + `"}}`),
+		}}
+	}
+	for _, test := range []struct {
+		exchanges []scenarios.Exchange
+		fails     bool
+	}{{write(200, "2"), true}, {write(201, "90"), true}, {write(200, "90"), false}, {write(200, "101"), false}, {write(409, "2"), false}} {
+		if err := s.contradicted(test.exchanges); (err != nil) != test.fails {
+			t.Errorf("%+v: error %v", test.exchanges, err)
+		}
 	}
 }

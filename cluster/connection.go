@@ -18,6 +18,7 @@ import (
 func (c *Cluster) connection(actor scenarios.Actor) *rest.Config {
 	config := quiet(c.config.REST)
 	config.UserAgent = fieldManager(actor)
+	config.Timeout = 0 // it would be a part of each request's URL, and end watches
 	if actor == scenarios.B && config.NextProtos == nil {
 		config.NextProtos = []string{"h2", "http/1.1"}
 	}

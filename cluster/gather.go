@@ -17,6 +17,9 @@ import (
 // gather adds what there is to know after a step: the revisions since the step before, the
 // objects, and the store.
 func (s *Session) gather(ctx context.Context, call scenarios.Call, seen *scenarios.Observation) error {
+	if err := s.contradicted(seen.Exchanges); err != nil {
+		return err
+	}
 	since, err := s.follower.Next(ctx, s.kindsNamed(), seen.Exchanges)
 	for _, change := range since.Changes {
 		seen.Revisions = append(seen.Revisions, s.revision(call, change, seen))
@@ -25,7 +28,7 @@ func (s *Session) gather(ctx context.Context, call scenarios.Call, seen *scenari
 		return err
 	}
 	s.head = since.Head
-	seen.Etcd = scenarios.EtcdState{Head: since.Head, Compacted: since.Compacted, Source: s.cluster.config.Store.Source()}
+	seen.Etcd = scenarios.EtcdState{Head: since.Head, Compacted: since.Compacted, CompactedUnknown: since.CompactedUnknown, Source: s.cluster.config.Store.Source()}
 	for i := range s.objects {
 		if s.objects[i].unreadable {
 			continue

@@ -58,8 +58,12 @@ func wroteAs(manager string, before, at map[string]any) verdict {
 	}
 	// Within a second the time stays the same. What a writer sets is its own alone then.
 	for _, path := range gained(bare(before), bare(at), nil) {
+		deepest := 0
 		for _, entry := range is {
-			if owns(entry.fields, path) {
+			deepest = max(deepest, owned(entry.fields, path))
+		}
+		for _, entry := range is {
+			if deepest > 0 && owned(entry.fields, path) == deepest {
 				own, others = own || entry.manager == manager, others || entry.manager != manager
 			}
 		}
@@ -88,17 +92,27 @@ func gained(a, b map[string]any, at []string) [][]string {
 	return paths
 }
 
-// owns reports whether fieldsV1 have a path in them, or the end of one that is owned as a whole.
-func owns(fieldsV1 any, path []string) bool {
-	fields, ok := fieldsV1.(map[string]any)
-	if !ok {
-		return false
-	}
-	if len(path) == 0 || len(fields) == 0 {
-		return true
+// owned is how much of a path fieldsV1 have in them as one field: all of it, or what is before
+// the rest. Whose entry has the most is whose it is: that of a map says nothing of what is in it
+// where somebody has that.
+func owned(fieldsV1 any, path []string) int {
+	fields, _ := fieldsV1.(map[string]any)
+	if len(path) == 0 {
+		return 0
 	}
 	inner, ok := fields["f:"+path[0]]
-	return ok && owns(inner, path[1:])
+	if !ok {
+		return 0
+	}
+	children, _ := inner.(map[string]any)
+	deeper := owned(inner, path[1:])
+	switch _, itself := children["."]; {
+	case deeper > 0:
+		return 1 + deeper
+	case len(path) == 1, len(children) == 0, itself:
+		return 1
+	}
+	return 0
 }
 
 // bare is an object without what a write changes whoever sends it.

@@ -41,6 +41,8 @@ type Since struct {
 	Changes   []Change
 	Head      int64 // the newest revision
 	Compacted int64 // revisions below this one are gone; 0 if none are, or if nobody knows
+	// CompactedUnknown says that nobody could find out which are gone.
+	CompactedUnknown bool
 }
 
 // Change is one key's change in one revision. What the source cannot tell is 0.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -178,4 +179,23 @@ func (s *Session) served(o scenarios.Object) {
 	if held, ok := s.holds[o.Key]; o.Exists && (!ok && o.ModRevision <= s.head || ok && held.uid == "" && held.revision == o.ModRevision) {
 		s.hold(o.Key, holdingOf(o.ModRevision, fieldsOf(o.Object)))
 	}
+}
+
+// contradicted is an error where a write's answer names a revision that was there before for
+// nothing of the kind: then resourceVersions are not revisions of one store, and nothing of what
+// was written can be told by them.
+func (s *Session) contradicted(exchanges []scenarios.Exchange) error {
+	if s.cluster.config.RPCs != nil {
+		return nil
+	}
+	for _, e := range exchanges {
+		a, ok := answerOf(s.cluster.config.Prefix, s.namespace, e)
+		if !ok || a.revision == 0 || a.revision > s.head || a.deletes || a.ends {
+			continue
+		}
+		if held, known := s.holds[a.key]; a.created || known && held.revision != a.revision {
+			return fmt.Errorf("this server's resourceVersions are not revisions of one store: a write was answered with %d, and the store was at %d before", a.revision, s.head)
+		}
+	}
+	return nil
 }

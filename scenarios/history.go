@@ -198,7 +198,7 @@ func nameAndVersion(object map[string]any) (name, rv string) {
 // ParseRevision reads a resourceVersion as the etcd revision that it is; 0 where it is none.
 func ParseRevision(rv string) int64 {
 	n, err := strconv.ParseInt(rv, 10, 64)
-	if err != nil {
+	if err != nil || n < 0 || rv[0] == '+' {
 		return 0
 	}
 	return n

@@ -309,4 +309,11 @@ type EtcdState struct {
 	Head      int64  `json:"head"`      // the newest revision
 	Compacted int64  `json:"compacted"` // revisions below this one are gone; 0 if none are
 	Source    string `json:"source"`    // where the etcd pane's facts come from: "etcd client"
+	// CompactedUnknown says that nobody could find out which revisions are gone.
+	CompactedUnknown bool `json:"compactedUnknown,omitempty"`
+}
+
+// KnowsCompacted reports whether a state says which revisions are gone.
+func (t *Trace) KnowsCompacted(s EtcdState) bool {
+	return t.Sees(CapabilityEtcdRead) && !s.CompactedUnknown
 }

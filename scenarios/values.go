@@ -134,8 +134,16 @@ func (j *judging) stateValues(s State) map[string]any {
 	}
 	return map[string]any{
 		"objects": objects, "keys": keys, "held": held,
-		"etcd": map[string]any{"head": s.Etcd.Head, "compacted": j.sight.or(CapabilityEtcdRead, s.Etcd.Compacted)},
+		"etcd": map[string]any{"head": s.Etcd.Head, "compacted": j.compacted(s.Etcd)},
 	}
+}
+
+// compacted is the revision that the store was compacted at, where that could be found out.
+func (j *judging) compacted(s EtcdState) any {
+	if s.CompactedUnknown {
+		return unseen(CapabilityEtcdRead)
+	}
+	return j.sight.or(CapabilityEtcdRead, s.Compacted)
 }
 
 // rememberedValues is what later steps see of a step by its id.

@@ -100,13 +100,18 @@ func Connect(ctx context.Context, options Options) (*Remote, error) {
 	}
 	r.close = source.Close
 	report(fmt.Sprintf("connecting to %s: what it can show", target.Name()))
-	r.Capabilities, err = capabilities(ctx, config, source)
+	whole := rest.CopyConfig(config)
+	whole.Timeout = after + time.Second // after the deadline, whose error says more
+	r.Capabilities, err = capabilities(ctx, whole, source)
 	if err != nil {
 		return nil, errors.Join(r.Explain(err), r.Close())
 	}
 	if options.Screen {
 		r.plugin.speak(nil)
 	}
+	// What rvtui itself asks ends as a whole, client-go's own repetitions with it; a step's
+	// requests, and watches, have the deadline of each alone.
+	config.Timeout = after + time.Second
 	r.Config = cluster.Config{
 		REST: config, Store: source.Store, Log: options.Log, Prefix: options.Flags.Etcd().Prefix, Explain: r.Explain,
 		Info: scenarios.Info{Mode: target.Name(), Kubernetes: version, Etcd: source.Version, Source: source.Store.Source()},
@@ -140,6 +145,7 @@ func (r *Remote) logIn(ctx context.Context, config *rest.Config, say io.Writer) 
 		err     error
 	}
 	answers := make(chan answer, 1)
+	ctx = context.WithValue(ctx, patienceKey{}, &patience{})
 	go func() {
 		version, err := serverVersion(ctx, client)
 		answers <- answer{version, err}

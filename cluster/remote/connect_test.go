@@ -187,8 +187,8 @@ func TestWhatAClusterCanShowIsSaidWithAReason(t *testing.T) {
 		{name: "no controller-manager", can: []string{scenarios.CapabilityNoControllers}, why: "nobody made kube-root-ca.crt, as kube-controller-manager would"},
 		// That a source has what only the embedded control plane can have is not believed.
 		{name: "etcd itself", source: []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityEtcdRPC}, can: []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityNoControllers}, why: "nobody made"},
-		{name: "in kube-system", answer: map[string]func(http.ResponseWriter, *http.Request){kubeSystem: found}, why: "kube-controller-manager runs, for it made kube-root-ca.crt in namespace kube-system"},
-		{name: "in default", answer: map[string]func(http.ResponseWriter, *http.Request){standard: found}, why: "kube-controller-manager runs, for it made kube-root-ca.crt in namespace default"},
+		{name: "in kube-system", answer: map[string]func(http.ResponseWriter, *http.Request){kubeSystem: found}, why: "kube-controller-manager runs, or has run: it made kube-root-ca.crt in namespace kube-system"},
+		{name: "in default", answer: map[string]func(http.ResponseWriter, *http.Request){standard: found}, why: "kube-controller-manager runs, or has run: it made kube-root-ca.crt in namespace default"},
 		{name: "a user who may not look", answer: map[string]func(http.ResponseWriter, *http.Request){kubeSystem: forbidden}, why: "kube-controller-manager is taken to run: looking for"},
 	}
 	for _, test := range tests {
@@ -256,7 +256,7 @@ func TestWhatGoesWrongAtTheStartIsOneClearLine(t *testing.T) {
 		{"another name", []string{"--server", "https://localhost:" + port, "--certificate-authority", ca}, "the certificate of https://localhost:" + port + " is not for localhost but for example.com"},
 		{"no TLS", []string{"--server", strings.Replace(plain.URL, "http:", "https:", 1)}, strings.Replace(plain.URL, "http:", "https:", 1) + " speaks no TLS"},
 		{"TLS, unasked for", []string{"--server", strings.Replace(s.URL, "https:", "http:", 1)}, strings.Replace(s.URL, "https:", "http:", 1) + " answers, but is no kube-apiserver: Client sent an HTTP request to an HTTPS server."},
-		{"a page", []string{"--kubeconfig", html.config(t, "")}, html.URL + " answers, but is no kube-apiserver: <html> <title>Log in</title>; is the address right?"},
+		{"a page", []string{"--kubeconfig", html.config(t, "")}, html.URL + " answers, but is no kube-apiserver: an HTML page; is the address right?"},
 		{"no such page", []string{"--kubeconfig", missing.config(t, "")}, missing.URL + " answers, but is no kube-apiserver: the server could not find the requested resource; is the address right?"},
 		{"forbidden", []string{"--kubeconfig", forbidding.config(t, "")}, `forbidden: User "jane" cannot get path "/version" (403 Forbidden); the cluster's administrator can grant that`},
 		{"not ready", []string{"--kubeconfig", starting.config(t, "")}, "kind-dev has answered 503 Service Unavailable: starting; try again once `kubectl --kubeconfig "},

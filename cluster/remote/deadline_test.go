@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -73,5 +74,58 @@ func TestADeadlineIsForRequestsAndForTheBeginningOfWatches(t *testing.T) {
 	}
 	if text, err := read(watch); err != nil || text != "all of it" {
 		t.Errorf("a watch that lasts: %q, %v", text, err)
+	}
+}
+
+func TestALongerWaitThanARequestMayTakeIsAnError(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer server.Close()
+	client := &http.Client{Transport: (&deadline{after: time.Minute}).wrap(http.DefaultTransport)}
+	ask := func(ctx context.Context, path string) error {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := client.Do(request)
+		if err == nil {
+			response.Body.Close()
+		}
+		return err
+	}
+	bounded, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var busy *BusyError
+	if err := ask(bounded, "/api?timeout=1m0s"); !errors.As(err, &busy) || busy.Wait != time.Hour {
+		t.Errorf("a request of the program's own: %v", err)
+	}
+	if err := ask(context.WithValue(t.Context(), patienceKey{}, &patience{}), "/version"); !errors.As(err, &busy) {
+		t.Errorf("a login: %v", err)
+	}
+	if err := ask(bounded, "/api"); err != nil {
+		t.Errorf("a step's request, which waits as it is told: %v", err)
+	}
+}
+
+func TestAVersionThatDoesNotEndIsGivenUp(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for chunk := make([]byte, 64<<10); r.Context().Err() == nil; {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
+	}))
+	defer server.Close()
+	client := &http.Client{Transport: (&deadline{after: time.Minute}).wrap(http.DefaultTransport)}
+	response, err := client.Get(server.URL + "/version")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	read, err := io.ReadAll(response.Body)
+	if stranger := (*strangerError)(nil); !errors.As(err, &stranger) || len(read) != mostVersion {
+		t.Errorf("%d bytes, error %v", len(read), err)
 	}
 }

@@ -31,6 +31,9 @@ func (r *Remote) Explain(err error) error {
 	}
 	line := r.explain(err, said, r.now())
 	if line == "" {
+		line = err.Error()
+	}
+	if line = withoutPasswords(line); line == err.Error() {
 		return err
 	}
 	return &lineError{line, err}
@@ -44,7 +47,7 @@ func (t Target) explain(err error, said string, now time.Time) string {
 	}
 	if onTheWay(err) {
 		for _, explain := range []func(error) string{
-			func(err error) string { return t.explainLogin(err, said) }, t.explainTLS, t.explainNetwork,
+			func(err error) string { return t.explainLogin(err, said) }, t.explainElsewhere, t.explainTLS, t.explainNetwork,
 		} {
 			if line := explain(err); line != "" {
 				return line
@@ -77,12 +80,48 @@ func (t Target) explainLogin(err error, said string) string {
 	if failure := pluginFailure.FindStringSubmatch(text); failure != nil {
 		return t.explainPlugin(failure[1], said)
 	}
+	if failed := refreshing.FindStringSubmatch(text); failed != nil {
+		if line := t.loginUnreachable(failed[1], failed[2]); line != "" {
+			return line
+		}
+	}
 	for _, oidc := range []string{"No valid id-token", "failed to refresh token", "token response did not contain an id_token", "oidc: "} {
 		if at := strings.Index(text, oidc); at >= 0 {
 			return fmt.Sprintf("the OpenID Connect login of %s is over: %s; log in anew, as with kubectl", t.who(), firstLine(text[at:], ""))
 		}
 	}
 	return ""
+}
+
+// refreshing is what is sent to an OpenID Connect provider, in client-go's text of what went
+// wrong, which is all that it leaves of the error (k8s.io/client-go/plugin/pkg/client/auth/oidc).
+var refreshing = regexp.MustCompile(`failed to refresh token: (?:Get|Post) "([^"]*)": (.*)`)
+
+// explainElsewhere is about a request that the login makes of its own, to another server.
+func (t Target) explainElsewhere(err error) string {
+	var requests []*url.Error
+	for inner := err; ; {
+		request, ok := errors.AsType[*url.Error](inner)
+		if !ok {
+			break
+		}
+		requests, inner = append(requests, request), request.Err
+	}
+	if len(requests) < 2 {
+		return ""
+	}
+	last := requests[len(requests)-1]
+	return t.loginUnreachable(last.URL, last.Err.Error())
+}
+
+// loginUnreachable is "" where an address is the apiserver's own.
+func (t Target) loginUnreachable(address, why string) string {
+	asked, err := url.Parse(address)
+	server, serverErr := url.Parse(t.Server)
+	if err != nil || serverErr == nil && asked.Host == server.Host {
+		return ""
+	}
+	return fmt.Sprintf("%s logs in through %s, which cannot be asked: %s; is it up, and is a VPN needed?", t.who(), asked.Host, firstLine(why, "no reason is known"))
 }
 
 func (t Target) explainPlugin(why, said string) string {
@@ -107,6 +146,10 @@ func (t Target) explainPlugin(why, said string) string {
 	return fmt.Sprintf("%s, which failed: %s; %s", plugin, firstLine(why, ""), t.tryKubectl())
 }
 
+// aboutCertificate are the alerts of a server that does not accept the client's certificate
+// (crypto/tls, alert.go).
+var aboutCertificate = regexp.MustCompile(`tls: (bad|unsupported|revoked|expired|unknown) certificate|tls: (unknown certificate authority|certificate required)`)
+
 // explainTLS is about certificates.
 func (t Target) explainTLS(err error) string {
 	var unknown x509.UnknownAuthorityError
@@ -120,17 +163,19 @@ func (t Target) explainTLS(err error) string {
 	case errors.As(err, &name):
 		line := fmt.Sprintf("the certificate of %s is not for %s", t.Server, name.Host)
 		if names := certificateNames(name.Certificate); len(names) > 0 {
-			return fmt.Sprintf("%s but for %s; --tls-server-name %s accepts it, if this is the right server", line, strings.Join(names, ", "), names[0])
+			return fmt.Sprintf("%s but for %s; it may be another server, or a proxy that answers in its place: is the address right? Only if it is, --tls-server-name takes the name to check for", line, strings.Join(names, ", "))
 		}
-		return line + ", nor for any other name; --tls-server-name does not help, --server with the right address may"
+		return line + ", nor for any other name; it may be another server, or a proxy that answers in its place: is the address right?"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		if invalid.Cert != nil {
 			return fmt.Sprintf("the certificate of %s is valid from %s to %s, and today is outside of that; the cluster's administrator can renew it, or this machine's clock is wrong",
 				t.Server, invalid.Cert.NotBefore.Format(time.DateOnly), invalid.Cert.NotAfter.Format(time.DateOnly))
 		}
 		return fmt.Sprintf("the certificate of %s is expired or not yet valid; the cluster's administrator can renew it, or this machine's clock is wrong", t.Server)
-	case errors.As(err, &alert) || strings.Contains(text, "remote error: tls:"):
+	case strings.Contains(text, "tls: ") && aboutCertificate.MatchString(text):
 		return fmt.Sprintf("%s does not accept the client certificate of %s (%s); get a new one, or --context another", t.Server, t.who(), after(text, "tls: "))
+	case errors.As(err, &alert) || strings.Contains(text, "remote error: tls:"):
+		return fmt.Sprintf("the TLS handshake with %s failed: %s; it may be another server, or a proxy that answers in its place", t.Server, after(text, "tls: "))
 	case errors.As(err, &record) || strings.Contains(text, "server gave HTTP response to HTTPS client"):
 		return fmt.Sprintf("%s speaks no TLS; is it the apiserver, and is its address right? --server http://… would be without TLS", t.Server)
 	case errors.As(err, &invalid):
@@ -154,6 +199,7 @@ func certificateNames(certificate *x509.Certificate) []string {
 // explainNetwork is about not getting there at all, or getting no answer.
 func (t Target) explainNetwork(err error) string {
 	var slow *SlowError
+	var busy *BusyError
 	var dns *net.DNSError
 	var op *net.OpError
 	timeout, _ := errors.AsType[net.Error](err)
@@ -161,6 +207,8 @@ func (t Target) explainNetwork(err error) string {
 	switch {
 	case strings.Contains(text, "proxyconnect"), errors.As(err, &op) && (op.Op == "proxyconnect" || op.Op == "socks connect"):
 		return fmt.Sprintf("the proxy on the way to %s cannot be used: %s; see proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY", t.Server, after(text, "proxyconnect tcp: "))
+	case errors.As(err, &busy):
+		return fmt.Sprintf("%s has more requests than it answers (%v), which is longer than a request may take; try again later, or --request-timeout waits longer", t.Name(), busy)
 	case errors.As(err, &slow):
 		return fmt.Sprintf("%s has not answered within %s; is the cluster overloaded? --request-timeout waits longer", t.Server, slow.After)
 	case errors.As(err, &dns):
@@ -201,6 +249,17 @@ func (t Target) explainAnswer(err error, now time.Time) string {
 		return fmt.Sprintf("%s has answered %d %s: %s; try again once %s works", t.Name(), code, http.StatusText(code), message, t.kubectl("get --raw /readyz"))
 	}
 	return ""
+}
+
+// An address with a user's name and password in it, and one that net/url could not read.
+var (
+	userInAddress = regexp.MustCompile(`(\w://)[^/?#\s"']*@`)
+	unreadAddress = regexp.MustCompile(`(parse \\?"(?:[\w+.-]+://)?)[^"]*@`)
+)
+
+// withoutPasswords takes users' names and passwords out of the addresses in a text.
+func withoutPasswords(text string) string {
+	return unreadAddress.ReplaceAllString(userInAddress.ReplaceAllString(text, "$1"), "$1")
 }
 
 // who is the user as a person calls them.

@@ -51,8 +51,13 @@ func TestEachErrorIsOneLineThatSaysWhatToDo(t *testing.T) {
 		{"an unknown authority", sent(&tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}), "the certificate of https://h:6443 is of an authority that the kubeconfig does not name; --certificate-authority FILE names one, and the cluster's administrator has it"},
 		{"an expired certificate", sent(&tls.CertificateVerificationError{Err: x509.CertificateInvalidError{Cert: expired, Reason: x509.Expired}}), "the certificate of https://h:6443 is valid from 2025-05-01 to 2026-04-01, and today is outside of that; the cluster's administrator can renew it, or this machine's clock is wrong"},
 		{"a certificate that is not one for servers", sent(&tls.CertificateVerificationError{Err: x509.CertificateInvalidError{Reason: x509.IncompatibleUsage}}), "the certificate of https://h:6443 is not valid: x509: certificate specifies an incompatible key usage; --certificate-authority FILE names the right authority"},
-		{"another name", sent(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{DNSNames: []string{"kubernetes", "localhost"}, IPAddresses: []net.IP{net.IPv4(10, 0, 0, 1)}}, Host: "h"}}), "the certificate of https://h:6443 is not for h but for kubernetes, localhost, 10.0.0.1; --tls-server-name kubernetes accepts it, if this is the right server"},
-		{"a certificate without names", sent(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{}, Host: "h"}}), "the certificate of https://h:6443 is not for h, nor for any other name; --tls-server-name does not help, --server with the right address may"},
+		{"another name", sent(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{DNSNames: []string{"kubernetes", "localhost"}, IPAddresses: []net.IP{net.IPv4(10, 0, 0, 1)}}, Host: "h"}}), "the certificate of https://h:6443 is not for h but for kubernetes, localhost, 10.0.0.1; it may be another server, or a proxy that answers in its place: is the address right? Only if it is, --tls-server-name takes the name to check for"},
+		{"a certificate without names", sent(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{}, Host: "h"}}), "the certificate of https://h:6443 is not for h, nor for any other name; it may be another server, or a proxy that answers in its place: is the address right?"},
+		{"another alert", sent(&net.OpError{Op: "remote error", Err: tls.AlertError(40)}), "the TLS handshake with https://h:6443 failed: handshake failure; it may be another server, or a proxy that answers in its place"},
+		{"an alert on the authority", sent(&net.OpError{Op: "remote error", Err: tls.AlertError(48)}), "https://h:6443 does not accept the client certificate of user jane (unknown certificate authority); get a new one, or --context another"},
+		{"the login's own server is down", sent(&url.Error{Op: "Get", URL: "https://idp.example/.well-known/openid-configuration", Err: &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}), "user jane logs in through idp.example, which cannot be asked: dial tcp: connect: connection refused; is it up, and is a VPN needed?"},
+		{"the login's own server cannot renew", sent(errors.New(`failed to refresh token: Post "https://idp.example/token": dial tcp: lookup idp.example: no such host`)), "user jane logs in through idp.example, which cannot be asked: dial tcp: lookup idp.example: no such host; is it up, and is a VPN needed?"},
+		{"a long wait", sent(&BusyError{429, time.Hour}), "kind-dev has more requests than it answers (429 Too Many Requests, it asks to wait 3600 s), which is longer than a request may take; try again later, or --request-timeout waits longer"},
 		{"the server does not like the client's", sent(&net.OpError{Op: "remote error", Err: tls.AlertError(42)}), "https://h:6443 does not accept the client certificate of user jane (bad certificate); get a new one, or --context another"},
 		{"no TLS", sent(errors.New("http: server gave HTTP response to HTTPS client")), "https://h:6443 speaks no TLS; is it the apiserver, and is its address right? --server http://… would be without TLS"},
 
@@ -107,5 +112,35 @@ func TestAnExplainedErrorIsStillTheErrorThatItIs(t *testing.T) {
 	}
 	if r.Explain(nil) != nil {
 		t.Error("nothing is explained")
+	}
+}
+
+func TestNoPasswordOfAnAddressIsSaid(t *testing.T) {
+	r := &Remote{Target: Target{Context: "c", Server: "https://h"}, plugin: &plugin{}, now: time.Now}
+	_, unread := url.Parse("http://me:hid%zzden@proxy:3128")
+	for _, err := range []error{unread, errors.New("asking http://me:hidden@proxy:3128 failed"), fmt.Errorf("x: %w", unread)} {
+		for _, said := range []string{r.Explain(err).Error(), oneLine(err).Error()} {
+			if strings.Contains(said, "hid") || strings.Contains(said, "me:") || !strings.Contains(said, "proxy:3128") {
+				t.Errorf("%v became %s", err, said)
+			}
+		}
+	}
+	if got := bareAddress("https://me:hid den@h:1"); got != "https://h:1" {
+		t.Errorf("the address %s", got)
+	}
+	const forbidden = `User "https://issuer#jane@example.com" cannot get namespaces`
+	if got := withoutPasswords(forbidden); got != forbidden {
+		t.Errorf("a user's name became %s", got)
+	}
+}
+
+func TestWhatIsNoVersionIsSaidInALine(t *testing.T) {
+	for body, want := range map[string]string{
+		"<!DOCTYPE html>\n<html>": "an HTML page", "\x00\x01\x02": "what is no text", "\xff\xfe": "what is no text",
+		"{}": "it tells no gitVersion: {}", "": "nothing", "hello\nthere": "hello there",
+	} {
+		if got := sample([]byte(body), "nothing"); got != want {
+			t.Errorf("%q: %s, want %s", body, got, want)
+		}
 	}
 }

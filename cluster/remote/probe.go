@@ -1,11 +1,15 @@
 package remote
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/version"
@@ -30,15 +34,32 @@ func serverVersion(ctx context.Context, client rest.Interface) (string, error) {
 	body, _ := result.Raw()
 	if err := result.Error(); err != nil { // Raw's says nothing of what the server said
 		if apierrors.IsNotFound(err) || apierrors.IsBadRequest(err) || apierrors.IsMethodNotSupported(err) {
-			return "", &strangerError{firstLine(string(body), err.Error())}
+			return "", &strangerError{sample(body, err.Error())}
+		}
+		if stranger := (*strangerError)(nil); errors.As(err, &stranger) {
+			return "", stranger
 		}
 		return "", err
 	}
 	var is version.Info
 	if err := json.Unmarshal(body, &is); err != nil || is.GitVersion == "" {
-		return "", &strangerError{firstLine(string(body), "an empty answer")}
+		return "", &strangerError{sample(body, "an empty answer")}
 	}
 	return strings.TrimPrefix(is.GitVersion, "v"), nil
+}
+
+// sample is what an answer begins with, as far as a person can read it.
+func sample(body []byte, otherwise string) string {
+	begins := strings.ToLower(string(bytes.TrimSpace(body[:min(len(body), 64)])))
+	switch {
+	case strings.HasPrefix(begins, "<!doctype html"), strings.HasPrefix(begins, "<html"):
+		return "an HTML page"
+	case !utf8.Valid(body) || bytes.ContainsFunc(body, func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }):
+		return "what is no text"
+	case strings.HasPrefix(begins, "{"):
+		return "it tells no gitVersion: " + firstLine(string(body), otherwise)
+	}
+	return firstLine(string(body), otherwise)
 }
 
 // firstLine is what a text begins with, or else something else.
@@ -114,7 +135,7 @@ func noControllers(ctx context.Context, config *rest.Config) (alone bool, why st
 		_, err := client.ConfigMaps(namespace).Get(ctx, rootCA, metav1.GetOptions{})
 		switch {
 		case err == nil:
-			return false, fmt.Sprintf("kube-controller-manager runs, for it made %s in namespace %s", rootCA, namespace), nil
+			return false, fmt.Sprintf("kube-controller-manager runs, or has run: it made %s in namespace %s", rootCA, namespace), nil
 		case apierrors.IsForbidden(err):
 			return false, fmt.Sprintf("kube-controller-manager is taken to run: looking for %s in namespace %s is forbidden", rootCA, namespace), nil
 		case !apierrors.IsNotFound(err):

@@ -66,7 +66,7 @@ func (f *Flags) target() (*rest.Config, Target, error) {
 	}
 	at, _, err := rest.DefaultServerUrlFor(config)
 	if err != nil {
-		return nil, Target{}, fmt.Errorf("the apiserver's address %q cannot be used: %w; it looks like https://HOST:PORT", config.Host, oneLine(err))
+		return nil, Target{}, fmt.Errorf("the apiserver's address %q cannot be used: %w; it looks like https://HOST:PORT", bareAddress(config.Host), oneLine(err))
 	}
 	t.Server = strings.TrimSuffix(at.Redacted(), "/")
 	if config.ExecProvider != nil {
@@ -169,9 +169,23 @@ func (e *lineError) Unwrap() error { return e.err }
 
 // oneLine is an error whose text has no line breaks.
 func oneLine(err error) error {
-	line := strings.Join(strings.Fields(err.Error()), " ")
+	line := withoutPasswords(strings.Join(strings.Fields(err.Error()), " "))
 	if line == err.Error() {
 		return err
 	}
 	return &lineError{line, err}
+}
+
+// Address is the apiserver's, with nothing of a user in it.
+func (r *Remote) Address() string { return bareAddress(r.Config.REST.Host) }
+
+// bareAddress is an address without a user's name and password, whether it can be parsed or not.
+func bareAddress(address string) string {
+	scheme, rest, found := strings.Cut(address, "://")
+	if !found {
+		scheme, rest = "", address
+	} else {
+		scheme += "://"
+	}
+	return scheme + rest[strings.LastIndexByte(rest, '@')+1:]
 }

@@ -191,7 +191,7 @@ func (r *apiReader) change(kind schema.GroupVersionResource, object runtime.Obje
 }
 
 // compacted is unknown: no answer tells it.
-func (r *apiReader) compacted(context.Context, int64) int64 { return 0 }
+func (r *apiReader) compacted(context.Context, int64) (int64, bool) { return 0, false }
 
 func revisionOf(resourceVersion string) (int64, error) {
 	revision := scenarios.ParseRevision(resourceVersion)

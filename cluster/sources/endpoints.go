@@ -145,9 +145,9 @@ func changeOf(kind schema.GroupVersionResource, kv *mvccpb.KeyValue, deleted boo
 }
 
 // compacted is where the store begins. One that does not let it be found out is not asked again.
-func (r *etcdReader) compacted(ctx context.Context, head int64) int64 {
-	if r.floor == 0 {
-		return 0
+func (r *etcdReader) compacted(ctx context.Context, head int64) (int64, bool) {
+	if r.floor == 0 || r.kine { // kine reads below what it has compacted, and finds nothing there
+		return 0, false
 	}
 	floor, err := r.Oldest(ctx, r.floor, head)
 	switch {
@@ -156,10 +156,18 @@ func (r *etcdReader) compacted(ctx context.Context, head int64) int64 {
 	case err == nil:
 		r.floor = floor
 	}
-	if r.floor <= 1 {
-		return 0
+	return oldestKept(r.floor, err == nil)
+}
+
+// oldestKept is the oldest revision that can be read as what the store was compacted at.
+func oldestKept(floor int64, known bool) (int64, bool) {
+	switch {
+	case !known || floor == 0:
+		return 0, false
+	case floor == 1:
+		return 0, true
 	}
-	return r.floor
+	return floor, true
 }
 
 // isKine reports whether what answers is kine, which keeps Kubernetes' objects in a SQL

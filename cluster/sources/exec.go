@@ -163,7 +163,7 @@ func (r *execReader) watch(context.Context, schema.GroupVersionResource, int64, 
 }
 
 // compacted believes what the apiserver wrote when it last had etcd compacted, if it is so.
-func (r *execReader) compacted(ctx context.Context, _ int64) int64 {
+func (r *execReader) compacted(ctx context.Context, _ int64) (int64, bool) {
 	if r.floor > 0 && !r.readable(ctx, r.floor) {
 		r.floor = 0
 		response, err := r.get(ctx, "compact_rev_key", 0)
@@ -174,10 +174,7 @@ func (r *execReader) compacted(ctx context.Context, _ int64) int64 {
 			}
 		}
 	}
-	if r.floor <= 1 {
-		return 0
-	}
-	return r.floor
+	return oldestKept(r.floor, true)
 }
 
 func (r *execReader) readable(ctx context.Context, revision int64) bool {

@@ -28,8 +28,9 @@ type reader interface {
 	list(ctx context.Context, kind schema.GroupVersionResource, revision int64, values bool) (snapshot, error)
 	// watch tells every change after a revision, in order, until it fails or ctx ends.
 	watch(ctx context.Context, kind schema.GroupVersionResource, after int64, tell func(cluster.Change)) error
-	// compacted is the revision that the store was last compacted at; 0 if that is unknown.
-	compacted(ctx context.Context, head int64) int64
+	// compacted is the revision that the store was last compacted at, 0 if nothing is gone; known
+	// is false where it cannot be found out.
+	compacted(ctx context.Context, head int64) (revision int64, known bool)
 }
 
 var (
@@ -106,6 +107,7 @@ func (f *follower) Next(ctx context.Context, kinds []schema.GroupVersionResource
 	}
 	slices.SortStableFunc(since.Changes, func(a, b cluster.Change) int { return cmp.Compare(a.Revision, b.Revision) })
 	f.head = head
-	since.Compacted = f.reader.compacted(ctx, head)
+	compacted, known := f.reader.compacted(ctx, head)
+	since.Compacted, since.CompactedUnknown = compacted, !known
 	return since, nil
 }

@@ -129,4 +129,4 @@ func (h *history) watch(ctx context.Context, _ schema.GroupVersionResource, afte
 	}
 }
 
-func (h *history) compacted(context.Context, int64) int64 { return h.gone }
+func (h *history) compacted(context.Context, int64) (int64, bool) { return h.gone, true }

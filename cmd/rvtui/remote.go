@@ -30,7 +30,7 @@ func connect(ctx context.Context, program *commands.Program, flags *remote.Flags
 	there.Config.Namespace = flags.Namespace()
 	if options.Journal != "" {
 		// Where no note can be made, as in a home that is read-only, only a crash is harder to clean up.
-		there.Config.Journal, _ = journal.Open(options.Journal, there.Config.REST.Host)
+		there.Config.Journal, _ = journal.Open(options.Journal, there.Address())
 	}
 	on, err := cluster.New(there.Config)
 	if err != nil {

@@ -279,7 +279,7 @@ func (t teller) head(said string, s scenarios.EtcdState) string {
 	switch {
 	case s.Compacted > 0:
 		said += t.in(", ") + t.in("revisions below %d are compacted", s.Compacted)
-	case t.trace.Sees(scenarios.CapabilityEtcdRead):
+	case t.trace.KnowsCompacted(s):
 		said += t.in(", ") + t.in("nothing is compacted")
 	}
 	return said + t.in(".")

@@ -86,7 +86,7 @@ func (f *frame) storeLines(width int) []cells.Line {
 	switch {
 	case f.now.Etcd.Compacted > 0:
 		compacted = f.in("compacted %d", f.now.Etcd.Compacted)
-	case !f.story.Trace.Sees(scenarios.CapabilityEtcdRead):
+	case !f.story.Trace.KnowsCompacted(f.now.Etcd):
 		compacted = f.in("compacted ?")
 	}
 	left := cells.Line{{"head ", &f.th.Text}, {number(f.now.Etcd.Head), &f.th.Strong}}

@@ -74,7 +74,7 @@ func (d *drawing) heading(from, to, total int) []cells.Line {
 	switch {
 	case store.Compacted > 0:
 		compacted = d.In("compacted %d", store.Compacted)
-	case !d.Trace.Sees(scenarios.CapabilityEtcdRead):
+	case !d.Trace.KnowsCompacted(store):
 		compacted = d.In("compacted ?")
 	}
 	l := cells.Line{{"head ", &th.Text}, {number(store.Head), &th.Strong}, {"   " + compacted, &th.Text}}
