@@ -107,7 +107,7 @@ var chinese = map[string]string{
 	// etcd.
 	"revisions": "修订版本", "not read yet": "还没有读取", "compacted %d": "压缩到 %d", "read through: %s": "读自：%s",
 	"compacted none": "没有压缩过",
-	"gone":           "已丢弃", "%s, gone": "%s，已丢弃", "· %d by others": "· 其他写入 %d 个", "other": "其他", scenarios.ByUnknown: "别人", "an unknown writer": "不知道谁", "?": "?", "… %d before": "… 前面还有 %d 条",
+	"gone":           "已丢弃", "%s, gone": "%s，已丢弃", "· %d by others": "· 其他写入 %d 个", "other": "其他", scenarios.ByUnknown: "别人", "… %d before": "… 前面还有 %d 条",
 	"no write reached etcd":                        "没有写操作到达 etcd",
 	"etcd wrote nothing":                           "etcd 什么也没写",
 	"no RPC: served from the watch cache's memory": "没有 RPC：由 watch cache 的内存应答",

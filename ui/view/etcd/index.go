@@ -299,7 +299,10 @@ func (r *row) actor() scenarios.Actor {
 
 // by is who the row is by, and by which of the step's exchanges, where there are several.
 func (r *row) by() string {
-	who, exchange := words.ByWhom(string(r.actor())), -1
+	who, exchange := string(r.actor()), -1
+	if r.revision != nil {
+		who = words.ByWhom(who)
+	}
 	switch {
 	case r.revision != nil && r.revision.Exchange != nil:
 		exchange = *r.revision.Exchange
