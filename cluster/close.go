@@ -32,8 +32,9 @@ const goneInterval = 50 * time.Millisecond
 // LeftError says what a walk has left on the cluster, and what to do about it.
 type LeftError struct {
 	Namespace string
-	Given     bool // the namespace stays anyway; what is left is in it
-	Another   bool // the walk's own is gone, and somebody made another one of its name
+	Given     bool   // the namespace stays anyway; what is left is in it
+	Another   bool   // the walk's own is gone, and somebody made another one of its name
+	Clean     string // the command that removes it
 	Why       error
 }
 
@@ -42,9 +43,9 @@ func (e *LeftError) Error() string {
 		return fmt.Sprintf("namespace %s is another one than the walk's, made under its name by somebody: nothing in it was touched: %v", e.Namespace, e.Why)
 	}
 	if e.Given {
-		return fmt.Sprintf("something of the walk's may be left in namespace %s; `rvtui clean` removes what it knows of: %v", e.Namespace, e.Why)
+		return fmt.Sprintf("something of the walk's may be left in namespace %s; `%s` removes what it knows of: %v", e.Namespace, e.Clean, e.Why)
 	}
-	return fmt.Sprintf("namespace %s is left on the cluster; `rvtui clean` removes it: %v", e.Namespace, e.Why)
+	return fmt.Sprintf("namespace %s is left on the cluster; `%s` removes it: %v", e.Namespace, e.Clean, e.Why)
 }
 
 // Unwrap is why.
@@ -110,7 +111,7 @@ func (s *Session) end(ctx context.Context) error {
 	if err == nil {
 		return nil
 	}
-	left := &LeftError{Namespace: s.namespace, Given: s.given, Another: another, Why: s.cluster.config.Explain(err)}
+	left := &LeftError{Namespace: s.namespace, Given: s.given, Another: another, Clean: s.cluster.config.Clean, Why: s.cluster.config.Explain(err)}
 	s.cluster.leave(left)
 	return left
 }

@@ -83,7 +83,7 @@ func TestTheNamespaceSaysWhoseItIsAndGoesByItsUID(t *testing.T) {
 
 func TestWhatCannotBeRemovedIsTold(t *testing.T) {
 	api := newFakeAPI(t)
-	s := api.open(t)
+	s := api.openOn(t, api.cluster(t, func(c *Config) { c.Clean = "rvtui clean --context x" }))
 	api.instead = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method != http.MethodDelete {
 			return false
@@ -93,7 +93,7 @@ func TestWhatCannotBeRemovedIsTold(t *testing.T) {
 	}
 	err := s.Close(t.Context())
 	var left *LeftError
-	if !errors.As(err, &left) || left.Namespace != "rvtui-test" || err.Error() != "namespace rvtui-test is left on the cluster; `rvtui clean` removes it: not today" {
+	if !errors.As(err, &left) || left.Namespace != "rvtui-test" || err.Error() != "namespace rvtui-test is left on the cluster; `rvtui clean --context x` removes it: not today" {
 		t.Errorf("error %v", err)
 	}
 	if !errors.Is(s.cluster.Left(), left) {

@@ -46,6 +46,8 @@ type Config struct {
 	// Journal notes what is made, for Clean; nil where the cluster goes with the process. The
 	// caller closes it.
 	Journal *journal.Journal
+	// Clean is the command that removes what is left, for a person to type; "rvtui clean" if empty.
+	Clean string
 	// Explain makes of what went wrong one line for a person, where it knows better, and returns
 	// any other error as it is. nil where there is nothing to explain.
 	Explain func(error) error
@@ -86,6 +88,9 @@ func New(config Config) (*Cluster, error) {
 		config.Prefix = "/registry"
 	}
 	config.Prefix = "/" + strings.Trim(config.Prefix, "/")
+	if config.Clean == "" {
+		config.Clean = "rvtui clean"
+	}
 	if config.Explain == nil {
 		config.Explain = func(err error) error { return err }
 	}

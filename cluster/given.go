@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
+	"rvtui/cluster/journal"
 	"rvtui/scenarios"
 )
 
@@ -46,6 +47,12 @@ func (c *Cluster) openGiven(ctx context.Context) (*Session, error) {
 	return s, nil
 }
 
+// foundObject is an object that was in the namespace before the walk.
+type foundObject struct {
+	resource schema.GroupResource
+	name     string
+}
+
 // look notes, the first time that a resource is met, the names of what there is of it in the
 // namespace. What may not be listed is not known, and each write asks again anyway.
 func (s *Session) look(ctx context.Context, resource schema.GroupVersionResource) {
@@ -71,8 +78,8 @@ func (s *Session) look(ctx context.Context, resource schema.GroupVersionResource
 		}
 		s.mu.Lock()
 		for i := range list.Items {
-			if name := list.Items[i].Name; !slices.Contains(s.found, name) {
-				s.found = append(s.found, name)
+			if f := (foundObject{resource.GroupResource(), list.Items[i].Name}); !slices.Contains(s.found, f) {
+				s.found = append(s.found, f)
 			}
 		}
 		s.mu.Unlock()
@@ -99,7 +106,18 @@ func (s *Session) owned(ctx context.Context, resource schema.GroupVersionResourc
 	case s.madeUID(there.GetUID()):
 		return nil
 	}
-	return &scenarios.TakenError{Kind: kind, Name: name, Namespace: s.namespace, By: writersOf(there)}
+	return &scenarios.TakenError{Kind: kind, Name: name, Namespace: s.namespace, By: writersOf(there), Advice: s.cluster.advice(there.GetUID())}
+}
+
+// advice is what to do about an object that has a walk's name; "" where nothing is known of it.
+func (c *Cluster) advice(uid types.UID) string {
+	switch c.config.Journal.OwnerOf(string(uid)) {
+	case journal.Killed:
+		return fmt.Sprintf("a walk that was killed left it; `%s` removes it", c.config.Clean)
+	case journal.Living:
+		return "another walk of rvtui is in the namespace; one at a time"
+	}
+	return ""
 }
 
 // writersOf are an object's field managers, one after the other.
@@ -124,15 +142,7 @@ func (s *Session) madeUID(uid types.UID) bool {
 // permitGiven refuses a call on a kind of the namespace, where the namespace is given.
 func (s *Session) permitGiven(ctx context.Context, call scenarios.Call, mapping *meta.RESTMapping) error {
 	kind := mapping.GroupVersionKind.Kind
-	names := []string{call.Name}
-	for _, content := range []map[string]any{call.Object, scenarios.Change(nil, call.Set)} {
-		metadata, _ := content["metadata"].(map[string]any)
-		if name, ok := metadata["name"].(string); ok {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
+	names := namesOf(call)
 	if call.Verb != scenarios.VerbCreate && !slices.ContainsFunc(names, func(name string) bool { return name != "" }) {
 		return foreign(call.Verb, kind)
 	}
@@ -142,6 +152,19 @@ func (s *Session) permitGiven(ctx context.Context, call scenarios.Call, mapping 
 		}
 	}
 	return nil
+}
+
+// namesOf are the names that a call may write under.
+func namesOf(call scenarios.Call) []string {
+	names := []string{call.Name}
+	for _, content := range []map[string]any{call.Object, scenarios.Change(nil, call.Set)} {
+		metadata, _ := content["metadata"].(map[string]any)
+		if name, ok := metadata["name"].(string); ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // permitRawGiven refuses a raw request that writes below the given namespace's path, unless
@@ -174,5 +197,5 @@ func (s *Session) permitRawGiven(ctx context.Context, call scenarios.Call, path 
 func (s *Session) wasThere(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Contains(s.found, name)
+	return slices.ContainsFunc(s.found, func(f foundObject) bool { return f.name == name })
 }

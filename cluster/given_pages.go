@@ -53,7 +53,9 @@ func (s *Session) pages(ctx context.Context, call scenarios.Call) error {
 	}
 	for i := range list.Items {
 		item := &list.Items[i]
-		if of, fills := filling[item.Name]; !s.madeUID(item.UID) && !(fills && of.GroupResource() == resource.GroupResource()) {
+		of, fills := filling[item.Name]
+		fills = fills && of.GroupResource() == resource.GroupResource()
+		if !fills && !s.madeUID(item.UID) {
 			return &scenarios.LackError{Lack: []string{scenarios.LackNamespace}, Why: "other objects are in the namespace, and a page is counted with them"}
 		}
 	}

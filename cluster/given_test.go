@@ -293,3 +293,32 @@ func TestPagesAreNotCountedWithOthersObjects(t *testing.T) {
 		}
 	}
 }
+
+func TestATakenNameComesWithAdvice(t *testing.T) {
+	for name, test := range map[string]struct {
+		noted, alive bool
+		want         string
+	}{
+		"nobody's":        {false, false, "name another namespace, or delete it yourself"},
+		"a killed walk's": {true, false, "a walk that was killed left it; `rvtui clean --context x` removes it"},
+		"a living walk's": {true, true, "another walk of rvtui is in the namespace; one at a time"},
+	} {
+		directory := t.TempDir()
+		api := newFakeAPI(t)
+		mine, other := open(t, directory, api.URL), open(t, directory, api.URL)
+		s := given(t, api, func(c *Config) { c.Journal, c.Clean = mine, "rvtui clean --context x" })
+		if test.noted {
+			uid := uidOf(api.etcd.now("/registry/configmaps/team-a/theirs"))
+			note(t, other, journal.Made{Version: "v1", Resource: "configmaps", Kind: "ConfigMap", Namespace: "team-a", Name: "theirs", UID: uid})
+		}
+		if !test.alive {
+			if err := other.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := s.Do(t.Context(), scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbDelete, Name: "theirs"}, nil)
+		if err == nil || !strings.HasSuffix(err.Error(), "rvtui writes only to what it made: "+test.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

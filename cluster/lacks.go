@@ -31,8 +31,8 @@ func (s *Session) lacks(ctx context.Context, call scenarios.Call) error {
 		return &scenarios.LackError{Lack: []string{scenarios.CapabilityAPIServerRestart}}
 	case s.cluster.can(scenarios.CapabilityAPIServerLoad):
 		return nil
-	case len(call.Together) > quietTogether:
-		return lack(scenarios.CapabilityAPIServerLoad, "%d requests at once", len(call.Together))
+	case atOnce(call) > quietTogether:
+		return lack(scenarios.CapabilityAPIServerLoad, "%d requests at once", atOnce(call))
 	}
 	asked := readRevision(call)
 	if asked <= nearFuture {
@@ -46,6 +46,20 @@ func (s *Session) lacks(ctx context.Context, call scenarios.Call) error {
 		return lack(scenarios.CapabilityAPIServerLoad, "a read of resourceVersion %d, where the newest is %d", asked, head)
 	}
 	return nil
+}
+
+// atOnce is how many requests a call may have under way at the same time: what is done at once
+// may itself be several things at once. Those done meanwhile come one after the other, beside
+// the call's own.
+func atOnce(call scenarios.Call) int {
+	n, beside := 0, 0
+	for _, other := range call.Together {
+		n += atOnce(other)
+	}
+	for _, other := range call.Meanwhile {
+		beside = max(beside, atOnce(other))
+	}
+	return max(n, 1) + beside
 }
 
 // readRevision is the highest resourceVersion that a call reads at; 0 for none.

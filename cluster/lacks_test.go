@@ -20,6 +20,9 @@ func TestWhatIsOnlyForTheEmbeddedControlPlaneIsNotSentToOthers(t *testing.T) {
 	storm := func(n int) []scenarios.Call {
 		return slices.Repeat([]scenarios.Call{{Actor: scenarios.A, Verb: scenarios.VerbGet, Name: "cm1"}}, n)
 	}
+	nested := func(n, each int) scenarios.Call {
+		return scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbTogether, Together: slices.Repeat([]scenarios.Call{{Actor: scenarios.A, Verb: scenarios.VerbTogether, Together: storm(each)}}, n)}
+	}
 	const path = "/api/v1/namespaces/rvtui-test/configmaps"
 	for what, test := range map[string]struct {
 		call scenarios.Call
@@ -29,6 +32,8 @@ func TestWhatIsOnlyForTheEmbeddedControlPlaneIsNotSentToOthers(t *testing.T) {
 		"restart":         {scenarios.Call{Verb: scenarios.VerbAPIServerRestart}, scenarios.CapabilityAPIServerRestart},
 		"storm":           {scenarios.Call{Verb: scenarios.VerbTogether, Together: storm(9)}, scenarios.CapabilityAPIServerLoad},
 		"storm meanwhile": {scenarios.Call{Verb: scenarios.VerbWatch, Within: time.Second, Meanwhile: []scenarios.Call{{Verb: scenarios.VerbTogether, Together: storm(9)}}}, scenarios.CapabilityAPIServerLoad},
+		"storms at once":  {nested(8, 8), scenarios.CapabilityAPIServerLoad},
+		"three of three":  {nested(3, 3), scenarios.CapabilityAPIServerLoad},
 		"get":             {scenarios.Call{Verb: scenarios.VerbGet, Name: "cm1", ResourceVersion: "1000000"}, scenarios.CapabilityAPIServerLoad},
 		"list":            {scenarios.Call{Verb: scenarios.VerbList, ResourceVersion: "18446744073709551615"}, scenarios.CapabilityAPIServerLoad},
 		"watch":           {scenarios.Call{Verb: scenarios.VerbWatch, ResourceVersion: "10100", Within: time.Second}, scenarios.CapabilityAPIServerLoad},
@@ -45,6 +50,7 @@ func TestWhatIsOnlyForTheEmbeddedControlPlaneIsNotSentToOthers(t *testing.T) {
 	}
 	for what, call := range map[string]scenarios.Call{
 		"a few at once":             {Verb: scenarios.VerbTogether, Together: storm(8)},
+		"a few of a few":            nested(4, 2),
 		"a little ahead":            {Verb: scenarios.VerbGet, Name: "cm1", ResourceVersion: "10000"},
 		"what is no number":         {Verb: scenarios.VerbGet, Name: "cm1", ResourceVersion: "abc"},
 		"a write may say any":       {Verb: scenarios.VerbReplace, Name: "cm1", Object: map[string]any{"metadata": map[string]any{"resourceVersion": "99999999"}}},

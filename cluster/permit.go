@@ -62,7 +62,7 @@ func (s *Session) permit(ctx context.Context, call scenarios.Call) error {
 	case mapping.Scope.Name() == meta.RESTScopeNameNamespace && s.given:
 		return s.permitGiven(ctx, call, mapping)
 	case mapping.Scope.Name() == meta.RESTScopeNameNamespace:
-		return nil
+		return s.spare(call.Verb, mapping.Resource.GroupResource(), namesOf(call)...)
 	case !s.cluster.can(scenarios.CapabilityAPIServerKinds):
 		return &scenarios.LackError{Lack: []string{scenarios.CapabilityAPIServerKinds}, Why: "a " + kind.Kind + " is everybody's"}
 	case s.made(mapping, name):
@@ -110,7 +110,7 @@ func (s *Session) permitRaw(ctx context.Context, call scenarios.Call) error {
 	if s.given {
 		return s.permitRawGiven(ctx, call, path)
 	}
-	return nil
+	return s.spareRaw(call, path)
 }
 
 func foreign(verb scenarios.Verb, target string) error {

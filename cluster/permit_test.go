@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rvtui/scenarios"
 )
@@ -145,5 +146,46 @@ func TestARecordedSecretIsNotWrittenBack(t *testing.T) {
 	}
 	if kept := string(api.etcd.now("/registry/secrets/rvtui-test/s9").Value); !strings.Contains(kept, "aHVudGVyMg==") {
 		t.Errorf("stored: %s", kept)
+	}
+}
+
+// What controllers put into the walk's own namespace is not the walk's.
+func TestWhatControllersPutIntoTheNamespaceIsNotWrittenTo(t *testing.T) {
+	api := newFakeAPI(t)
+	api.etcd.put("/registry/configmaps/rvtui-test/kube-root-ca.crt", []byte(`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"kube-root-ca.crt"}}`))
+	api.etcd.put("/registry/serviceaccounts/rvtui-test/default", []byte(`{"metadata":{"name":"default"}}`))
+	s := api.openOn(t, api.cluster(t, func(c *Config) { c.Can = []string{scenarios.CapabilityEtcdRead} }))
+	writes := writesTo(api)
+	const path = "/api/v1/namespaces/rvtui-test/configmaps"
+	ca := map[string]any{"metadata": map[string]any{"name": "kube-root-ca.crt"}, "data": map[string]any{"a": "b"}}
+	for what, call := range map[string]scenarios.Call{
+		"patch":           {Verb: scenarios.VerbPatch, Name: "kube-root-ca.crt", PatchType: "merge", Object: configMap(nil)},
+		"delete":          {Verb: scenarios.VerbDelete, Name: "kube-root-ca.crt"},
+		"replace":         {Verb: scenarios.VerbReplace, Object: ca},
+		"apply":           {Verb: scenarios.VerbApply, Name: "kube-root-ca.crt", Object: ca},
+		"retry":           {Verb: scenarios.VerbRetryOnConflict, Name: "cm1", Set: map[string]any{"metadata.name": "kube-root-ca.crt"}},
+		"meanwhile":       {Verb: scenarios.VerbWatch, Within: time.Second, Meanwhile: []scenarios.Call{{Actor: scenarios.B, Verb: scenarios.VerbDelete, Name: "kube-root-ca.crt"}}},
+		"raw":             {Verb: scenarios.VerbRaw, Method: "PATCH", Path: path + "/kube-root-ca.crt", Body: "{}"},
+		"raw, escaped":    {Verb: scenarios.VerbRaw, Method: "DELETE", Path: path + "/kube%2Droot-ca.crt"},
+		"raw POST":        {Verb: scenarios.VerbRaw, Method: "POST", Path: path, Body: `{"metadata":{"name":"kube-root-ca.crt"}}`},
+		"raw, collection": {Verb: scenarios.VerbRaw, Method: "DELETE", Path: path},
+	} {
+		call.Actor = scenarios.A
+		seen, err := s.Do(t.Context(), call, nil)
+		if err == nil || !strings.HasSuffix(err.Error(), "a scenario writes only to what it made") || len(seen.Exchanges) > 0 {
+			t.Errorf("%s: error %v", what, err)
+		}
+	}
+	if len(*writes) > 0 {
+		t.Errorf("sent: %v", *writes)
+	}
+	for _, call := range []scenarios.Call{
+		{Verb: scenarios.VerbGet, Name: "kube-root-ca.crt"},
+		{Verb: scenarios.VerbCreate, Name: "cm1", Object: configMap(nil)},
+		{Verb: scenarios.VerbCreate, Kind: "Secret", Name: "kube-root-ca.crt", Object: map[string]any{}},
+		{Verb: scenarios.VerbRaw, Method: "DELETE", Path: path + "/cm1"},
+	} {
+		call.Actor = scenarios.A
+		do(t, s, call)
 	}
 }

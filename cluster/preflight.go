@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -120,7 +121,10 @@ func (c *Cluster) tryOut(ctx context.Context, p *Preflight) {
 		}
 		return err
 	})
-	if err != nil {
+	switch {
+	case apierrors.IsNotFound(err) && p.Namespace != "":
+		p.Refused = "there is no namespace " + p.Namespace
+	case err != nil:
 		p.Refused = fmt.Sprintf("a %s would be refused: %v", kind, err)
 	}
 	if p.Namespace != "" {

@@ -70,19 +70,19 @@ func TestThePreflightTellsWhatMayBeDone(t *testing.T) {
 	if p.User != "jane" || p.Refused != "" || !slices.Equal(p.Walks, []string{"plain"}) || !slices.Equal(p.Makes, []string{"configmaps"}) {
 		t.Errorf("%+v", p)
 	}
-	if want := []Skip{{"compacts", "needs etcd.compact"}, {"secret", "not allowed to create secrets"}}; !slices.Equal(p.Skips, want) {
+	if want := []Skip{{"compacts", "needs etcd.compact"}, {"secret", "you may not create secrets"}}; !slices.Equal(p.Skips, want) {
 		t.Errorf("skips %+v", p.Skips)
 	}
 	var missing *scenarios.MissingError
 	if _, err := c.Open(t.Context(), "secret"); !errors.As(err, &missing) ||
-		err.Error() != "secret needs rights, which this cluster does not give: not allowed to create secrets" {
+		err.Error() != "secret: you may not create secrets" {
 		t.Errorf("opened: %v", err)
 	}
 }
 
 func TestWithoutTheRightToMakeNamespacesOneIsToBeGiven(t *testing.T) {
 	_, p := preflight(t, "", []string{"create namespaces"}, func(http.ResponseWriter, map[string]any) { t.Error("it was tried") })
-	if p.Refused != "not allowed to create namespaces: name a namespace that is there, with --namespace" {
+	if p.Refused != "you may not create namespaces: name a namespace that is there, with --namespace" {
 		t.Errorf("refused: %q", p.Refused)
 	}
 	if _, p = preflight(t, "team-a", []string{"create namespaces"}, taken); p.Refused != "" {
@@ -108,5 +108,30 @@ func TestWhatAdmissionRefusesOrAddsIsToldBeforeTheFirstWrite(t *testing.T) {
 	})
 	if want := []string{"admission adds the label team to each ConfigMap, so objects are not quite what a scenario sent"}; !slices.Equal(p.Remarks, want) {
 		t.Errorf("remarks: %q", p.Remarks)
+	}
+}
+
+func TestANamespaceThatIsNotThereIsSaidToBeThat(t *testing.T) {
+	_, p := preflight(t, "nonexistent-ns", nil, func(w http.ResponseWriter, _ map[string]any) {
+		status(w, http.StatusNotFound, "NotFound", `namespaces \"nonexistent-ns\" not found`)
+	})
+	if p.Refused != "there is no namespace nonexistent-ns" {
+		t.Errorf("refused: %q", p.Refused)
+	}
+}
+
+func TestAFewRightsAreNamedAndOfManyTheFirst(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "you may not get a",
+		6: "you may not get a, get b, get c, get d, get e, get f",
+		8: "you may not get a, get b, get c, get d, get e, 3 more",
+	} {
+		var rights []Right
+		for i := range n {
+			rights = append(rights, Right{Resource: string(rune('a' + i)), Verb: "get"})
+		}
+		if got := notAllowed(rights); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

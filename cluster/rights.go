@@ -165,13 +165,14 @@ func (c *Cluster) user(ctx context.Context) string {
 
 // notAllowed says which rights are lacking, in a few words.
 func notAllowed(rights []Right) string {
+	const most = 6
 	var texts []string
 	for i, right := range rights {
-		if i == 3 {
+		if i == most-1 && len(rights) > most {
 			texts = append(texts, fmt.Sprintf("%d more", len(rights)-i))
 			break
 		}
 		texts = append(texts, right.String())
 	}
-	return "not allowed to " + strings.Join(texts, ", ")
+	return "you may not " + strings.Join(texts, ", ")
 }

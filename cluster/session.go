@@ -31,7 +31,7 @@ type Session struct {
 
 	mu         sync.Mutex             // guards what follows: a cancelled call may end after Do
 	objects    []object               // that calls named, in order
-	found      []string               // names of objects that were there before
+	found      []foundObject          // that were there before
 	looked     []schema.GroupResource // what found was looked for among
 	unanswered []string               // creations that nobody knows the outcome of
 	// pending says that a CustomResourceDefinition was made: its kind may not be served yet.
@@ -66,7 +66,14 @@ func (s *Session) Namespace() string { return s.namespace }
 func (s *Session) Found() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Sorted(slices.Values(s.found))
+	var names []string
+	for _, f := range s.found {
+		if !slices.Contains(names, f.name) {
+			names = append(names, f.name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Do does what a call says and gathers the evidence; see scenarios.Session.

@@ -31,6 +31,9 @@ type MissingError struct {
 }
 
 func (e *MissingError) Error() string {
+	if only := len(e.Missing) == 1 && e.Why != ""; only && (e.Missing[0] == LackRights || e.Missing[0] == LackNamespace) {
+		return fmt.Sprintf("%s: %s", e.Scenario, e.Why) // it is no fault of the cluster's
+	}
 	text := fmt.Sprintf("%s needs %s, which this cluster does not give", e.Scenario, strings.Join(e.Missing, " and "))
 	if e.Why != "" {
 		text += ": " + e.Why
@@ -52,6 +55,7 @@ func (e *SetupError) Error() string {
 type TakenError struct {
 	Kind, Name, Namespace string
 	By                    string // who wrote it, as far as it says: field managers; or ""
+	Advice                string // what to do about it, where that is known; or ""
 }
 
 func (e *TakenError) Error() string {
@@ -59,8 +63,11 @@ func (e *TakenError) Error() string {
 	if e.By != "" {
 		by = ", written by " + e.By
 	}
-	return fmt.Sprintf("%s %s is in namespace %s already%s, and rvtui writes only to what it made: "+
-		"name another namespace, or delete it yourself", e.Kind, e.Name, e.Namespace, by)
+	advice := e.Advice
+	if advice == "" {
+		advice = "name another namespace, or delete it yourself"
+	}
+	return fmt.Sprintf("%s %s is in namespace %s already%s, and rvtui writes only to what it made: %s", e.Kind, e.Name, e.Namespace, by, advice)
 }
 
 // Begin opens a session for the scenario and does its setup. It returns a *MissingError
@@ -120,7 +127,7 @@ func (r *Run) setUp(ctx context.Context) error {
 			return &MissingError{Scenario: r.scenario.Name, Missing: lack.Lack, Why: lack.Why}
 		}
 		if taken := (*TakenError)(nil); errors.As(err, &taken) {
-			return &SetupError{r.scenario.Name, s.operationText(), taken.Error()}
+			return &MissingError{Scenario: r.scenario.Name, Missing: []string{LackNamespace}, Why: taken.Error()}
 		}
 		r.seeFound()
 		if err != nil {
@@ -246,6 +253,9 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 		}
 		if lack := (*LackError)(nil); errors.As(err, &lack) {
 			return undone(err), nil
+		}
+		if taken := (*TakenError)(nil); errors.As(err, &taken) {
+			return undone(&LackError{Lack: []string{LackNamespace}, Why: taken.Error()}), nil
 		}
 		o.Error = err.Error()
 	}

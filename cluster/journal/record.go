@@ -125,3 +125,39 @@ func (r *Record) Release() error {
 	}
 	return r.lock.Close()
 }
+
+// Owner is what this machine's other journals say of who made an object.
+type Owner int
+
+// The owners.
+const (
+	Nobody Owner = iota // no other journal names it
+	Killed              // a process that has ended
+	Living              // one that is there still
+)
+
+// OwnerOf looks for who made the object of a UID, among the processes of this machine other
+// than this one.
+func (j *Journal) OwnerOf(uid string) Owner {
+	if j == nil || uid == "" {
+		return Nobody
+	}
+	entries, _ := os.ReadDir(filepath.Dir(j.path))
+	for _, entry := range entries {
+		record := Record{path: filepath.Join(filepath.Dir(j.path), entry.Name())}
+		if record.path == j.path || filepath.Ext(record.path) != extension || !entry.Type().IsRegular() {
+			continue
+		}
+		record.read()
+		if !slices.ContainsFunc(record.Left, func(m Made) bool { return m.UID == uid }) {
+			continue
+		}
+		lock, err := fileutil.TryLockFile(record.path, os.O_RDWR, 0o600)
+		if err != nil {
+			return Living
+		}
+		_ = lock.Close()
+		return Killed
+	}
+	return Nobody
+}

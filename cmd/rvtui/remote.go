@@ -27,7 +27,7 @@ func connect(ctx context.Context, program *commands.Program, flags *remote.Flags
 	if err != nil {
 		return nil, err
 	}
-	there.Config.Namespace = flags.Namespace()
+	there.Config.Namespace, there.Config.Clean = flags.Namespace(), options.Clean
 	if options.Journal != "" {
 		// Where no note can be made, as in a home that is read-only, only a crash is harder to clean up.
 		there.Config.Journal, _ = journal.Open(options.Journal, there.Address())

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"rvtui/ui/words"
 )
@@ -74,6 +75,9 @@ looked for. Who may not list namespaces has only those looked for that a journal
 		Example: "  rvtui clean --dry-run --context kind-dev\n  rvtui clean --context kind-dev",
 		Args:    noArgs, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(command *cobra.Command, _ []string) error {
+			if err := refuseMeaningless(command.Flags()); err != nil {
+				return err
+			}
 			if !s.own {
 				return usage("%s does not know which cluster is meant; --context NAME says it", command.CommandPath())
 			}
@@ -96,6 +100,7 @@ looked for. Who may not list namespaces has only those looked for that a journal
 		},
 	}
 	p.addClusterFlags(command)
+	command.Flags().VisitAll(func(flag *pflag.Flag) { flag.Hidden = flag.Hidden || meaningless(flag.Name) })
 	output.add(command)
 	command.Flags().BoolVar(&options.DryRun, "dry-run", false, "only say what would be removed")
 	command.Flags().BoolVar(&options.All, "all", false, "also what another rvtui may be working with right now")

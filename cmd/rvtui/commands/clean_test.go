@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,8 +20,14 @@ func tryClean(t *testing.T, cleaned Cleaned, failed error, args ...string) (outc
 	defer in.Close()
 	var got CleanOptions
 	own := OwnCluster{
-		AddFlags: func(flags *pflag.FlagSet) { flags.String("context", "", "the context") },
-		Named:    func(given *pflag.FlagSet) (bool, error) { return given.Changed("context"), nil },
+		AddFlags: func(flags *pflag.FlagSet) {
+			flags.String("context", "", "the context")
+			flags.StringP("namespace", "n", "", "the namespace")
+			flags.String("etcd", "", "the source")
+			flags.String("etcd-endpoints", "", "etcd")
+			flags.Bool("yes", false, "do not ask")
+		},
+		Named: func(given *pflag.FlagSet) (bool, error) { return given.Changed("context"), nil },
 		Connect: func(context.Context, ConnectOptions) (*ControlPlane, error) {
 			return &ControlPlane{Close: func() error { return nil }, Clean: func(_ context.Context, options CleanOptions) (Cleaned, error) {
 				got = options
@@ -82,5 +89,49 @@ func TestWhoMayNotListNamespacesIsToldWhatWasLookedFor(t *testing.T) {
 		if o, _ := tryClean(t, test.cleaned, nil, "--context", "x"); o.code != test.code || o.out != test.out || o.errors != test.errors {
 			t.Errorf("%s: %+v", name, o)
 		}
+	}
+}
+
+func TestCleanRefusesFlagsThatMeanNothingToIt(t *testing.T) {
+	for flag, args := range map[string][]string{
+		"namespace": {"-n", "team-a"}, "etcd": {"--etcd", "exec"}, "etcd-endpoints": {"--etcd-endpoints", "https://x:2379"}, "yes": {"--yes"},
+	} {
+		o, options := tryClean(t, Cleaned{}, nil, append([]string{"--context", "x"}, args...)...)
+		if o.code != 2 || !strings.HasPrefix(o.errors, "rvtui: rvtui clean: --"+flag+" means nothing to it") || options != (CleanOptions{}) {
+			t.Errorf("%s: %+v", flag, o)
+		}
+	}
+	o, _ := tryClean(t, Cleaned{}, nil, "--help")
+	if !strings.Contains(o.out, "--context") || strings.Contains(o.out, "the namespace") || strings.Contains(o.out, "--etcd") || strings.Contains(o.out, "--yes") {
+		t.Errorf("its help:\n%s", o.out)
+	}
+}
+
+func TestTheCommandThatCleansNamesTheClusterAndNoCredential(t *testing.T) {
+	for want, args := range map[string][]string{
+		"rvtui clean --context kind-dev":                               {"--context", "kind-dev", "--token", "secret", "--yes"},
+		"rvtui clean --kubeconfig '/home/a b/it'\\''s'":                {"--kubeconfig", "/home/a b/it's"},
+		"rvtui clean --server https://user:xxxxx@10.0.0.1:1 --as jane": {"--server", "https://user:secret@10.0.0.1:1", "--as", "jane"},
+	} {
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		for _, name := range []string{"kubeconfig", "context", "server", "as", "token"} {
+			flags.String(name, "", "")
+		}
+		flags.Bool("yes", false, "")
+		if err := flags.Parse(args); err != nil {
+			t.Fatal(err)
+		}
+		if got := cleanCommand(flags, ""); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.String("kubeconfig", "", "")
+	flags.String("context", "", "")
+	if err := flags.Parse([]string{"--kubeconfig", "k", "--context", "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := cleanCommand(flags, "other"); got != "rvtui clean --kubeconfig k --context other" {
+		t.Errorf("of another context: %s", got)
 	}
 }

@@ -30,12 +30,15 @@ type ConnectOptions struct {
 	Screen  bool               // afterwards the terminal is a screen's
 	// Journal is the directory in which to note what is made there; "" where nothing is.
 	Journal string
+	// Clean is the command that removes what a crash leaves there.
+	Clean string
 }
 
 // connect reaches the user's own cluster, and says on the line that it does.
 func (p *Program) connect(ctx context.Context, line *statusLine, o ConnectOptions) (*ControlPlane, error) {
 	o.Report = func(phase string) { line.set("%s", phase) }
 	o.Say = saying{p, line}
+	o.Clean = cleanCommand(p.given, o.Context)
 	return p.Own.Connect(ctx, o)
 }
 
@@ -103,7 +106,8 @@ func (p *Program) nameCluster(command *cobra.Command, s *settings) error {
 	if p.Own.Named == nil || command.Flags().Lookup(usedOften[0]) == nil {
 		return nil // not a command that has the flags
 	}
-	named, err := p.Own.Named(command.Flags())
+	p.given = command.Flags()
+	named, err := p.Own.Named(p.given)
 	if err != nil {
 		return usage("%s: %v", command.CommandPath(), err)
 	}
@@ -136,12 +140,13 @@ func (p *Program) ownCluster() *cobra.Command {
 	topic := &cobra.Command{Use: "cluster", Short: "The flags that point rvtui at a cluster of your own"}
 	topic.SetHelpFunc(func(command *cobra.Command, _ []string) {
 		fmt.Fprintf(p.Out, `Without flags, rvtui has a control plane of its own, whatever kubeconfig there is. These flags point
-run, check, record, version and the screen at a cluster of your own. One of --context, --kubeconfig,
+run, check, record, version, clean and the screen at a cluster of your own. One of --context, --kubeconfig,
 --cluster and --server has to say which; the rest of the kubeconfig is read as kubectl reads it.
 
   rvtui --context kind-dev two-writers
   rvtui check --context kind-dev
   rvtui version --context kind-dev   what this cluster can show, and why not the rest
+  rvtui clean --context kind-dev     remove what a crash left there
 
 What a cluster cannot show is said, and never made up. Nothing there is compacted, restarted or
 flooded, and no object is touched that rvtui did not make.

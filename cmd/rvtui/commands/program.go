@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"rvtui/scenarios"
 )
 
@@ -56,6 +58,8 @@ type Program struct {
 	Own      OwnCluster
 	Serve    Serve
 	Versions Versions
+
+	given *pflag.FlagSet // of the command that is run, where it has those of a cluster
 }
 
 // endWithin is how long the program may take to clean up once a signal has come. Whatever
