@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -26,39 +27,20 @@ const (
 	requestTimeout = 5 * time.Second
 )
 
+// insistInterval is how long a request waits that is asked for again.
+const insistInterval = 200 * time.Millisecond
+
 // goneInterval is how often it is asked whether an object has gone.
 const goneInterval = 50 * time.Millisecond
 
-// LeftError says what a walk has left on the cluster, and what to do about it.
-type LeftError struct {
-	Namespace string
-	Given     bool   // the namespace stays anyway; what is left is in it
-	Another   bool   // the walk's own is gone, and somebody made another one of its name
-	Clean     string // the command that removes it
-	Why       error
-}
-
-func (e *LeftError) Error() string {
-	if e.Another {
-		return fmt.Sprintf("namespace %s is another one than the walk's, made under its name by somebody: nothing in it was touched: %v", e.Namespace, e.Why)
-	}
-	if e.Given {
-		return fmt.Sprintf("something of the walk's may be left in namespace %s; `%s` removes what it knows of: %v", e.Namespace, e.Clean, e.Why)
-	}
-	return fmt.Sprintf("namespace %s is left on the cluster; `%s` removes it: %v", e.Namespace, e.Clean, e.Why)
-}
-
-// Unwrap is why.
-func (e *LeftError) Unwrap() error { return e.Why }
-
 // leave keeps what could not be removed.
-func (c *Cluster) leave(left *LeftError) {
+func (c *Cluster) leave(left *scenarios.LeftError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.left = append(c.left, left)
 }
 
-// Left is what could not be removed of what the walks have made, or nil. Each is a *LeftError,
+// Left is what could not be removed of what the walks have made, or nil. Each is a *scenarios.LeftError,
 // and was returned by a Close too, which a screen may have no place to show.
 func (c *Cluster) Left() error {
 	c.mu.Lock()
@@ -84,6 +66,8 @@ func (s *Session) Close(ctx context.Context) error {
 
 // end is Close without what reads the store.
 func (s *Session) end(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, closeTimeout)
+	defer cancel()
 	idle := s.idle(ctx)
 	if idle != nil && s.given {
 		// Its time is over, and what is under way may end yet; what is known goes all the same.
@@ -97,11 +81,14 @@ func (s *Session) end(ctx context.Context) error {
 		errs = append(errs, s.removeMade(ctx)...)
 		<-s.cluster.turn
 	} else {
-		is := s.whoseNamespace(ctx)
+		// What is in it must leave time for the namespace itself.
+		first, cancel := context.WithTimeout(ctx, closeTimeout/2)
+		is := s.whoseNamespace(first)
 		another = is == somebodys
 		if idle == nil {
-			errs = append(errs, s.removeObjects(ctx, is)...)
+			errs = append(errs, s.removeObjects(first, is)...)
 		}
+		cancel()
 		if another {
 			errs = append(errs, errAnother)
 		}
@@ -111,7 +98,7 @@ func (s *Session) end(ctx context.Context) error {
 	if err == nil {
 		return nil
 	}
-	left := &LeftError{Namespace: s.namespace, Given: s.given, Another: another, Clean: s.cluster.config.Clean, Why: s.cluster.config.Explain(err)}
+	left := &scenarios.LeftError{Namespace: s.namespace, Given: s.given, Another: another, Clean: s.cluster.config.Clean, Why: s.cluster.config.Explain(err)}
 	s.cluster.leave(left)
 	return left
 }
@@ -132,7 +119,7 @@ var errAnother = errors.New("its UID is another one")
 // deleted in the meantime, and made again by somebody.
 func (s *Session) whoseNamespace(ctx context.Context) whose {
 	is := nobodyKnows
-	_ = briefly(ctx, func(ctx context.Context) error {
+	_ = insist(ctx, func(ctx context.Context) error {
 		there, err := s.cluster.names.Resource(namespaces).Get(ctx, s.namespace, metav1.GetOptions{})
 		switch {
 		case apierrors.IsNotFound(err):
@@ -151,7 +138,7 @@ func (s *Session) whoseNamespace(ctx context.Context) whose {
 // cluster's namespace controller takes its time, and where there is none it stays.
 func (s *Session) removeNamespace(ctx context.Context) error {
 	client := s.cluster.books.Resource(namespaces)
-	err := gone(briefly(ctx, func(ctx context.Context) error { return client.Delete(ctx, s.namespace, uidOnly(s.uid)) }))
+	err := gone(insist(ctx, func(ctx context.Context) error { return client.Delete(ctx, s.namespace, uidOnly(s.uid)) }))
 	if err != nil {
 		return err
 	}
@@ -180,7 +167,7 @@ func (s *Session) removeObjects(ctx context.Context, namespace whose) []error {
 			each[resource] = true
 		case !deleted[resource]:
 			deleted[resource] = true
-			err := gone(briefly(ctx, func(ctx context.Context) error {
+			err := gone(insist(ctx, func(ctx context.Context) error {
 				return client.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{})
 			}))
 			if each[resource] = apierrors.IsForbidden(err); !each[resource] {
@@ -256,7 +243,7 @@ func remove(ctx context.Context, client dynamic.ResourceInterface, name string, 
 	options := uidOnly(uid)
 	options.GracePeriodSeconds = new(int64(0))
 	options.PropagationPolicy = new(metav1.DeletePropagationBackground)
-	return gone(briefly(ctx, func(ctx context.Context) error { return client.Delete(ctx, name, options) }))
+	return gone(insist(ctx, func(ctx context.Context) error { return client.Delete(ctx, name, options) }))
 }
 
 // release takes the finalizers off an object, if it is still the one of that UID.
@@ -265,7 +252,7 @@ func release(ctx context.Context, client dynamic.ResourceInterface, name string,
 	if uid != "" {
 		patch = fmt.Sprintf(`{"metadata":{"uid":%q,"finalizers":null}}`, uid)
 	}
-	return briefly(ctx, func(ctx context.Context) error {
+	return insist(ctx, func(ctx context.Context) error {
 		_, err := client.Patch(ctx, name, types.MergePatchType, []byte(patch), metav1.PatchOptions{})
 		return err
 	})
@@ -277,7 +264,7 @@ func awaitGone(ctx context.Context, client dynamic.ResourceInterface, kind, name
 	defer tick.Stop()
 	for {
 		var there *unstructured.Unstructured
-		err := briefly(ctx, func(ctx context.Context) (err error) {
+		err := insist(ctx, func(ctx context.Context) (err error) {
 			there, err = client.Get(ctx, name, metav1.GetOptions{})
 			return err
 		})
@@ -304,6 +291,39 @@ func briefly(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
 	return do(ctx)
+}
+
+// insist repeats a request for as long as nothing but a passing trouble keeps the apiserver from
+// doing it, such as its restart: what is not removed now stays. A delete under a UID may be
+// asked for twice.
+func insist(ctx context.Context, do func(context.Context) error) error {
+	tick := time.NewTicker(insistInterval)
+	defer tick.Stop()
+	for {
+		err := briefly(ctx, do)
+		if !passing(err) || ctx.Err() != nil {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// passing reports whether what went wrong may be over in a moment: no answer came, or one that
+// says that the server could not do it now.
+func passing(err error) bool {
+	var status apierrors.APIStatus
+	switch {
+	case err == nil, meta.IsNoMatchError(err):
+		return false
+	case errors.As(err, &status):
+		code := status.Status().Code
+		return code >= http.StatusInternalServerError || code == http.StatusTooManyRequests
+	}
+	return true
 }
 
 // gone is nil where an error only says that what is to go is no longer there: that nothing has

@@ -92,7 +92,7 @@ func TestWhatCannotBeRemovedIsTold(t *testing.T) {
 		return true
 	}
 	err := s.Close(t.Context())
-	var left *LeftError
+	var left *scenarios.LeftError
 	if !errors.As(err, &left) || left.Namespace != "rvtui-test" || err.Error() != "namespace rvtui-test is left on the cluster; `rvtui clean --context x` removes it: not today" {
 		t.Errorf("error %v", err)
 	}
@@ -129,6 +129,34 @@ func TestANamespaceThatWasMadeWithoutAnAnswerGoes(t *testing.T) {
 		if mine := run == c.run; mine != (len(writes) == 1) || mine && !strings.Contains(writes[0], `"uid":"u1"`) {
 			t.Errorf("%s: sent %q", name, writes)
 		}
+	}
+}
+
+// An apiserver that is being restarted comes back: what it does not do now it does then.
+func TestTheCleanUpInsistsWhereTheApiserverIsAwayForAMoment(t *testing.T) {
+	for name, away := range map[string]func(http.ResponseWriter){
+		"503": func(w http.ResponseWriter) {
+			status(w, http.StatusServiceUnavailable, "ServiceUnavailable", "leader changed")
+		},
+		"cut": func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			api := newFakeAPI(t)
+			s := api.open(t)
+			asked := 0
+			api.instead = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.Method != http.MethodDelete {
+					return false
+				}
+				if asked++; asked <= 2 {
+					away(w)
+				}
+				return asked <= 2
+			}
+			if err := s.Close(t.Context()); err != nil || asked < 3 {
+				t.Errorf("asked %d times: %v", asked, err)
+			}
+		})
 	}
 }
 

@@ -65,10 +65,11 @@ type Cluster struct {
 	books       dynamic.Interface
 	names       metadata.Interface // the same, for who needs to know names only
 	run         string             // the random name of this process's run
-	turn        chan struct{}      // holds one value while somebody walks in the given namespace
-	mu          sync.Mutex         // guards what follows
-	left        []*LeftError       // what could not be removed
-	lacksRights map[string]string  // why scenarios cannot be walked through, by name
+	stepTimeout time.Duration
+	turn        chan struct{}          // holds one value while somebody walks in the given namespace
+	mu          sync.Mutex             // guards what follows
+	left        []*scenarios.LeftError // what could not be removed
+	lacksRights map[string]string      // why scenarios cannot be walked through, by name
 	// restarting holds one value while the apiserver is restarted, by whichever walk: a
 	// step that was given up leaves its restart behind, and nothing can begin meanwhile.
 	restarting chan struct{}
@@ -102,6 +103,7 @@ func New(config Config) (*Cluster, error) {
 	}
 	own := quiet(config.REST)
 	own.UserAgent = "rvtui"
+	Impatient(own)
 	books, err := dynamic.NewForConfig(own)
 	if err != nil {
 		return nil, fmt.Errorf("making a client of the apiserver: %w", err)
@@ -119,7 +121,7 @@ func New(config Config) (*Cluster, error) {
 		run = strings.ToLower(rand.Text()[:10])
 	}
 	return &Cluster{
-		config: config, books: books, names: names, kinds: kinds, run: run,
+		config: config, books: books, names: names, kinds: kinds, run: run, stepTimeout: stepTimeout,
 		turn: make(chan struct{}, 1), restarting: make(chan struct{}, 1),
 		credentials: credentialsOf(config.REST),
 	}, nil

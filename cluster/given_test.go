@@ -209,7 +209,7 @@ func TestAnUnansweredCreationIsTold(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	var left *LeftError
+	var left *scenarios.LeftError
 	if err := s.Close(t.Context()); !errors.As(err, &left) || !strings.Contains(err.Error(), "configmaps/cm1") {
 		t.Errorf("the end: %v", err)
 	}

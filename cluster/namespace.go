@@ -108,7 +108,7 @@ func (c *Cluster) discard(ctx context.Context, name string) error {
 	case apierrors.IsNotFound(err):
 		return nil
 	case err != nil:
-		left := &LeftError{Namespace: name, Clean: c.config.Clean, Why: err}
+		left := &scenarios.LeftError{Namespace: name, Clean: c.config.Clean, Why: c.config.Explain(err)}
 		c.leave(left)
 		return left
 	case found.GetLabels()[labelRun] != c.run || found.GetLabels()[labelManagedBy] != managedByRvtui:

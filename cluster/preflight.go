@@ -63,7 +63,9 @@ func (c *Cluster) Preflight(ctx context.Context, all []*scenarios.Scenario) (Pre
 	}
 	c.sortOut(&p, all, needs)
 	if p.Refused == "" && len(p.Walks) > 0 {
-		c.tryOut(ctx, &p)
+		if err := c.tryOut(ctx, &p); err != nil {
+			return p, fmt.Errorf("trying the first write: %w", err)
+		}
 	}
 	return p, nil
 }
@@ -102,8 +104,8 @@ func (c *Cluster) lackOf(scenario string) string {
 }
 
 // tryOut has the apiserver do the first write without keeping it: admission, quotas too, says
-// no here rather than in the middle.
-func (c *Cluster) tryOut(ctx context.Context, p *Preflight) {
+// no here rather than in the middle. An error is no refusal: it could not be tried.
+func (c *Cluster) tryOut(ctx context.Context, p *Preflight) error {
 	options := metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}}
 	wanted, client := c.newNamespace("preflight"), c.books.Resource(namespaces).Namespace("")
 	if p.Namespace != "" {
@@ -124,12 +126,18 @@ func (c *Cluster) tryOut(ctx context.Context, p *Preflight) {
 	switch {
 	case apierrors.IsNotFound(err) && p.Namespace != "":
 		p.Refused = "there is no namespace " + p.Namespace
+	case err != nil && (passing(err) || apierrors.IsUnauthorized(err)):
+		return err
+	case err != nil && strings.Contains(err.Error(), "does not support dry run"):
+		// It says nothing of the write itself (NewDryRunUnsupportedErr in k8s.io/apiserver's webhook/errors).
+		p.Remarks = append(p.Remarks, fmt.Sprintf("whether a %s may be made cannot be tried: %v", kind, err))
 	case err != nil:
 		p.Refused = fmt.Sprintf("a %s would be refused: %v", kind, err)
 	}
 	if p.Namespace != "" {
 		p.Remarks = append(p.Remarks, c.limits(ctx, p.Namespace)...)
 	}
+	return nil
 }
 
 // added says what the server put into an object beside what every server does.

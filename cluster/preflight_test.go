@@ -15,6 +15,15 @@ import (
 // lacking and dryRun answers what is tried.
 func preflight(t *testing.T, namespace string, denied []string, dryRun func(http.ResponseWriter, map[string]any)) (*Cluster, Preflight) {
 	t.Helper()
+	c, p, err := tryPreflight(t, namespace, denied, dryRun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, p
+}
+
+func tryPreflight(t *testing.T, namespace string, denied []string, dryRun func(http.ResponseWriter, map[string]any)) (*Cluster, Preflight, error) {
+	t.Helper()
 	api := newFakeAPI(t)
 	api.instead = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method != http.MethodPost {
@@ -45,10 +54,7 @@ func preflight(t *testing.T, namespace string, denied []string, dryRun func(http
 		decoded(t, "compacts", "needs: [etcd.compact]"),
 	}
 	p, err := c.Preflight(t.Context(), all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c, p
+	return c, p, err
 }
 
 func decoded(t *testing.T, name, more string) *scenarios.Scenario {
@@ -133,5 +139,21 @@ func TestAFewRightsAreNamedAndOfManyTheFirst(t *testing.T) {
 		if got := notAllowed(rights); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// An answer that says nothing of the write is no refusal of it.
+func TestADryRunThatCannotBeHadIsNoRefusal(t *testing.T) {
+	for code, reason := range map[int]string{http.StatusUnauthorized: "Unauthorized", http.StatusServiceUnavailable: "ServiceUnavailable", http.StatusTooManyRequests: "TooManyRequests"} {
+		_, p, err := tryPreflight(t, "", nil, func(w http.ResponseWriter, _ map[string]any) { status(w, code, reason, "not now") })
+		if err == nil || err.Error() != "trying the first write: not now" || p.Refused != "" {
+			t.Errorf("%d: %v, refused: %q", code, err, p.Refused)
+		}
+	}
+	_, p := preflight(t, "", nil, func(w http.ResponseWriter, _ map[string]any) {
+		status(w, http.StatusBadRequest, "BadRequest", `admission webhook "x" does not support dry run`)
+	})
+	if p.Refused != "" || len(p.Remarks) != 1 || p.Remarks[0] != `whether a Namespace may be made cannot be tried: admission webhook "x" does not support dry run` {
+		t.Errorf("refused: %q, remarks: %q", p.Refused, p.Remarks)
 	}
 }

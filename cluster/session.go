@@ -18,6 +18,10 @@ import (
 // gatherTimeout bounds the bookkeeping after a step, should a server hang that just answered.
 const gatherTimeout = 10 * time.Second
 
+// stepTimeout bounds a step as a whole. Each request has a time to end in, but an apiserver that
+// is overloaded says when to try again (Retry-After), and may say so each time.
+const stepTimeout = 5 * time.Minute
+
 // Session is one walk through a scenario, in a namespace of its own or a given one. It implements
 // scenarios.Session. Its calls must not overlap.
 type Session struct {
@@ -89,6 +93,9 @@ func (s *Session) Do(ctx context.Context, call scenarios.Call, progress scenario
 
 // observe is Do without the log.
 func (s *Session) observe(ctx context.Context, call scenarios.Call, progress scenarios.Progress) (scenarios.Observation, error) {
+	timeout := s.cluster.stepTimeout
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it has come to no end within %s", timeout))
+	defer cancel()
 	if err := s.idle(ctx); err != nil {
 		return scenarios.Observation{}, fmt.Errorf("waiting for the cancelled call before %s: %w", call.Verb, err)
 	}
@@ -111,7 +118,7 @@ func (s *Session) observe(ctx context.Context, call scenarios.Call, progress sce
 	select {
 	case err = <-done:
 	case <-ctx.Done():
-		err = ctx.Err()
+		err = context.Cause(ctx)
 	}
 
 	recorded := st.recording.finish()
@@ -129,7 +136,7 @@ func (s *Session) observe(ctx context.Context, call scenarios.Call, progress sce
 	s.blame(call, seen.Exchanges, seen.RPCs)
 	s.markUnanswered(seen.Exchanges)
 	if ctx.Err() != nil {
-		return seen, fmt.Errorf("doing %s: %w", call.Verb, ctx.Err())
+		return seen, fmt.Errorf("doing %s: %w", call.Verb, context.Cause(ctx))
 	}
 	if lack := (*scenarios.LackError)(nil); errors.As(err, &lack) {
 		return seen, lack

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"rvtui/scenarios"
 )
@@ -269,5 +270,26 @@ func TestCloseDeletesTheNamespaceOnce(t *testing.T) {
 	want := "/api/v1/namespaces/rvtui-test/configmaps /api/v1/namespaces/rvtui-test"
 	if strings.Join(deleted, " ") != want {
 		t.Errorf("deleted %v, want %s", deleted, want)
+	}
+}
+
+// An apiserver may say again and again when to try again; a step has an end all the same.
+func TestAStepThatIsPutOffForEverEnds(t *testing.T) {
+	api := newFakeAPI(t)
+	s := api.open(t)
+	s.cluster.stepTimeout = time.Second / 4
+	api.instead = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPost {
+			w.Header().Set("Retry-After", "3600")
+			status(w, http.StatusTooManyRequests, "TooManyRequests", "later")
+		}
+		return r.Method == http.MethodPost
+	}
+	seen, err := s.Do(t.Context(), scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbCreate, Name: "cm1", Object: map[string]any{"metadata": map[string]any{"name": "cm1"}}}, nil)
+	if err == nil || err.Error() != "doing create: it has come to no end within 250ms" || t.Context().Err() != nil {
+		t.Errorf("error %v", err)
+	}
+	if len(seen.Exchanges) != 1 || seen.Exchanges[0].Status != http.StatusTooManyRequests || seen.Exchanges[0].ResponseHeaders["Retry-After"] != "3600" {
+		t.Errorf("the refusal is not told: %+v", seen.Exchanges)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"net/http"
 	"slices"
+	"strings"
 )
 
 // answer is what the last exchange of a step brought.
@@ -80,6 +82,15 @@ func readAnswer(e Exchange) answer {
 		a.causes = append(a.causes, reason)
 	}
 	return a
+}
+
+// denied reports whether a rule that somebody made for the cluster refused the request: the
+// authorizer's and most of admission's refusals are 403, and webhooks and policies may give any
+// other code (ToStatusErr in k8s.io/apiserver's admission/plugin/webhook/errors, and
+// admission/plugin/policy/validating).
+func (a answer) denied() bool {
+	return a.code == http.StatusForbidden || strings.HasPrefix(a.message, "admission webhook ") ||
+		strings.Contains(a.message, "ValidatingAdmissionPolicy '") && strings.Contains(a.message, " denied request: ")
 }
 
 // text is the answer in a few words: "200 OK", "409 Conflict".

@@ -35,7 +35,7 @@ type Session interface {
 	// and comes with what was seen until then. It is a *LackError where the cluster lacks
 	// what the call needs, and a *TakenError where the call would write to somebody else's object.
 	Do(ctx context.Context, call Call, progress Progress) (Observation, error)
-	// Close removes what the walk made.
+	// Close removes what the walk made. It returns a *LeftError where something stays.
 	Close(ctx context.Context) error
 }
 

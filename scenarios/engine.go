@@ -44,6 +44,9 @@ func (e *MissingError) Error() string {
 // SetupError says that what a scenario starts from could not be made.
 type SetupError struct {
 	Scenario, Operation, Text string
+	// Denied says that somebody's rule was what refused it: an authorizer, a quota, a policy, an
+	// admission webhook.
+	Denied bool
 }
 
 func (e *SetupError) Error() string {
@@ -119,7 +122,7 @@ func (r *Run) setUp(ctx context.Context) error {
 		s := &r.scenario.Setup[i]
 		call, err := resolve(s, state, r.judging.values(ctx, nil, state, state))
 		if err != nil {
-			return &SetupError{r.scenario.Name, s.operationText(), err.Error()}
+			return &SetupError{Scenario: r.scenario.Name, Operation: s.operationText(), Text: err.Error()}
 		}
 		call.Setup = true
 		o, err := r.session.Do(ctx, call, nil)
@@ -135,7 +138,7 @@ func (r *Run) setUp(ctx context.Context) error {
 		}
 		o.Actor = s.Actor
 		if a := answerOf(&o); a.code >= 300 {
-			return &SetupError{r.scenario.Name, s.operationText(), a.text() + ": " + a.message}
+			return &SetupError{Scenario: r.scenario.Name, Operation: s.operationText(), Text: a.text() + ": " + a.message, Denied: a.denied()}
 		}
 		whole.merge(o)
 		whole.Parts = append(whole.Parts, whole.partNow(s, o.DurationMs))
@@ -143,6 +146,7 @@ func (r *Run) setUp(ctx context.Context) error {
 		r.judging.rememberPart(s, &whole, i)
 	}
 	whole.complete(State{})
+	r.judging.admitted = admitted(nil, &whole)
 	if !partsTell(r.scenario.Setup) {
 		whole.Parts = nil
 	}

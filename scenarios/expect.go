@@ -40,7 +40,11 @@ func judge(expect *Expect, o *Observation, values *values, server string) []Chec
 	}
 	if expect.Code != 0 || expect.Reason != "" {
 		ok := (expect.Code == 0 || expect.Code == answer.code) && (expect.Reason == "" || expect.Reason == answer.reason)
-		add(ok, same(statusText(expect.Code, expect.Reason)), same(answer.text()))
+		got := answer.text()
+		if !ok && answer.message != "" && expect.Message == "" { // or else that expectation tells it
+			got += ": " + answer.message
+		}
+		add(ok, same(statusText(expect.Code, expect.Reason)), same(got))
 	}
 	if expect.Writes != nil {
 		got := ownWrites(o)

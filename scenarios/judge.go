@@ -12,6 +12,7 @@ type judging struct {
 	sight     sight
 	server    string         // Kubernetes' version
 	found     []string       // as in Trace
+	admitted  []Admitted     // of the steps until now, and of the setup
 	steps     map[string]any // the values of the steps with an id, of the setup's too
 	probe     func(step *Step, judge func(*Expect) []Check)
 }
@@ -65,6 +66,10 @@ func (j *judging) conclude(ctx context.Context, s *Step, o *Observation, before,
 	}
 	if unfilled != nil && held(o.Checks) { // or else the step's own expectations say better what is wrong
 		o.Checks = append(o.Checks, Check{Expected: both("a value for each text", "每段文字都有值"), Got: same(unfilled[0].Error())})
+	}
+	j.admitted = admitted(j.admitted, o)
+	if !held(o.Checks) {
+		explainBy(j.admitted, o.Checks)
 	}
 	expected, got := summary(o.Checks, English)
 	o.Expected = expected

@@ -35,6 +35,7 @@ func Recheck(ctx context.Context, scenario *Scenario, trace *Trace) Rechecked {
 		setup = &Observation{}
 	}
 	unknown, differs := j.rememberSetup(scenario.Setup, setup)
+	j.admitted = admitted(nil, setup)
 	history := NewHistory(trace)
 	plan := Preview(scenario).Plan
 	for i := range trace.Steps {

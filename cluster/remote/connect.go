@@ -86,7 +86,13 @@ func Connect(ctx context.Context, options Options) (*Remote, error) {
 	if r.plugin, err = takePlugin(config); err != nil {
 		return nil, r.Explain(err)
 	}
-	version, err := r.logIn(ctx, config, options.Say)
+	logIn := func(ctx context.Context) (string, error) { return r.logIn(ctx, config, options.Say) }
+	var version string
+	if config.ExecProvider == nil {
+		version, err = within(ctx, after, logIn)
+	} else { // a person may have to log in first
+		version, err = logIn(ctx)
+	}
 	if err != nil {
 		return nil, r.Explain(err)
 	}
@@ -102,7 +108,7 @@ func Connect(ctx context.Context, options Options) (*Remote, error) {
 	report(fmt.Sprintf("connecting to %s: what it can show", target.Name()))
 	whole := rest.CopyConfig(config)
 	whole.Timeout = after + time.Second // after the deadline, whose error says more
-	r.Capabilities, err = capabilities(ctx, whole, source)
+	r.Capabilities, err = within(ctx, after, func(ctx context.Context) ([]Capability, error) { return capabilities(ctx, whole, source) })
 	if err != nil {
 		return nil, errors.Join(r.Explain(err), r.Close())
 	}
@@ -163,5 +169,6 @@ func (r *Remote) logIn(ctx context.Context, config *rest.Config, say io.Writer) 
 func named(config *rest.Config) *rest.Config {
 	config = rest.CopyConfig(config)
 	config.UserAgent = "rvtui"
+	cluster.Impatient(config)
 	return config
 }

@@ -242,9 +242,15 @@ func (t Target) explainAnswer(err error, now time.Time) string {
 	case code == http.StatusUnauthorized:
 		return fmt.Sprintf("%s does not accept the credentials of %s, or no longer (401 Unauthorized); log in anew, and try %s", t.Name(), t.who(), t.kubectl("get --raw /version"))
 	case code == http.StatusForbidden:
-		return fmt.Sprintf("%s (403 Forbidden); the cluster's administrator can grant that", strings.TrimRight(status.Status().Message, "."))
+		said := strings.TrimRight(oneLine(err).Error(), ".")                              // with what was being done
+		if strings.Contains(message, `User "`) && strings.Contains(message, " cannot ") { // as authorization has it (NewForbidden in k8s.io/apiserver's responsewriters)
+			return said + " (403 Forbidden); the cluster's administrator can grant that"
+		}
+		return said + " (403 Forbidden); that is the cluster's own rule, and its administrator knows more"
 	case code == http.StatusTooManyRequests:
-		return fmt.Sprintf("%s has more requests than it answers (429 Too Many Requests): %s; try again later", t.Name(), message)
+		return fmt.Sprintf("%s has more requests than it answers (429 Too Many Requests): %s; try again later", t.Name(), strings.TrimRight(message, "."))
+	case code >= http.StatusInternalServerError && strings.Contains(message, "failed calling webhook"):
+		return fmt.Sprintf("%s has answered %d %s: %s; the cluster's administrator knows the webhook", t.Name(), code, http.StatusText(code), message)
 	case code >= http.StatusInternalServerError:
 		return fmt.Sprintf("%s has answered %d %s: %s; try again once %s works", t.Name(), code, http.StatusText(code), message, t.kubectl("get --raw /readyz"))
 	}

@@ -63,7 +63,9 @@ func TestEachErrorIsOneLineThatSaysWhatToDo(t *testing.T) {
 
 		{"401", apierrors.NewUnauthorized("Unauthorized"), "kind-dev does not accept the credentials of user jane, or no longer (401 Unauthorized); log in anew, and try `kubectl --context kind-dev get --raw /version`"},
 		{"403", apierrors.NewForbidden(schema.GroupResource{Resource: "namespaces"}, "", errors.New(`User "jane" cannot create resource "namespaces" in API group "" at the cluster scope`)), `namespaces is forbidden: User "jane" cannot create resource "namespaces" in API group "" at the cluster scope (403 Forbidden); the cluster's administrator can grant that`},
+		{"403 by admission", fmt.Errorf("making a namespace for no-op: %w", status(403, `admission webhook "x" denied the request: no owner.`)), `making a namespace for no-op: admission webhook "x" denied the request: no owner (403 Forbidden); that is the cluster's own rule, and its administrator knows more`},
 		{"429", apierrors.NewTooManyRequests("too many requests, please try again later", 1), "kind-dev has more requests than it answers (429 Too Many Requests): too many requests, please try again later; try again later"},
+		{"500 for a webhook", status(500, `Internal error occurred: failed calling webhook "x": EOF`), `kind-dev has answered 500 Internal Server Error: Internal error occurred: failed calling webhook "x": EOF; the cluster's administrator knows the webhook`},
 		{"500", status(500, "etcdserver:\nleader changed"), "kind-dev has answered 500 Internal Server Error: etcdserver: leader changed; try again once `kubectl --context kind-dev get --raw /readyz` works"},
 
 		{"a page", &strangerError{"<html>"}, "https://h:6443 answers, but is no kube-apiserver: <html>; is the address right? --server or --context says another"},

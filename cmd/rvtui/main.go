@@ -91,6 +91,7 @@ func start(ctx context.Context, options commands.StartOptions) (*commands.Contro
 	return &commands.ControlPlane{
 		Cluster: on,
 		Failed:  plane.Failed(),
+		Left:    on.Left,
 		Close: func() error {
 			// The client first: etcd waits for its watches otherwise.
 			_ = etcd.Close()

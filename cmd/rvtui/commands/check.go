@@ -326,6 +326,11 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 	case errors.As(err, &missing):
 		row.Verdict, row.Reason, row.lack = scenarios.Skipped, missing.Error(), missing.Missing
 		return row, nil
+	case errors.As(err, &setup) && setup.Denied && cluster.Info().Mode != compareEmbedded:
+		// The rules of somebody's cluster are no difference in what the scenario is about: as
+		// with rights that are lacking, it could not be looked at.
+		row.Verdict, row.Reason = scenarios.Skipped, setup.Error()
+		return row, nil
 	case errors.As(err, &setup):
 		row.Verdict, row.Reason = scenarios.Failed, setup.Error()
 		return row, nil
@@ -333,6 +338,9 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 		return row, err
 	}
 	row.Verdict, row.Steps = trace.Verdict(), stepsOf(&trace)
+	for _, one := range trace.Admitted() {
+		row.Remarks = append(row.Remarks, one.In(scenarios.English))
+	}
 	for i := range trace.Steps {
 		if o := &trace.Steps[i]; o.Verdict == scenarios.Failed {
 			row.Failed = append(row.Failed, failedStep{o.Step, o.Actor, o.Operation, o.Expected, o.Got})

@@ -28,6 +28,9 @@ func (e *InterruptError) Error() string { return "interrupted: " + e.Signal.Stri
 // errFailed says that an expectation failed. What failed is on stdout already.
 var errFailed = errors.New("an expectation failed")
 
+// errLeft says that a walk has left something on the cluster. What it is was told already.
+var errLeft = errors.New("something is left on the cluster")
+
 // panicError is a mistake of rvtui's own.
 type panicError struct {
 	value any
@@ -52,6 +55,8 @@ func (p *Program) conclude(ctx context.Context, err error) int {
 		return exitSignal + int(interrupt.Signal)
 	case errors.Is(err, errFailed), errors.Is(err, errStays):
 		return exitFailed
+	case errors.Is(err, errLeft):
+		return exitUsage
 	case errors.Is(err, syscall.EPIPE):
 		return exitSignal + int(syscall.SIGPIPE)
 	case errors.As(err, &inScreen):

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rvtui/scenarios"
+	"rvtui/ui/words"
 )
 
 // notSeen is what a cluster did not show of a scenario.
@@ -92,6 +93,27 @@ func (r report) lacking() string {
 		return ""
 	}
 	return "not given by this cluster:\n" + b.String()
+}
+
+// remarks lists, for the summary, what the cluster made of what was written.
+func (r report) remarks() string {
+	count, all := map[string]int{}, []string(nil)
+	for _, s := range r.Scenarios {
+		for _, remark := range s.Remarks {
+			if count[remark]++; count[remark] == 1 {
+				all = append(all, remark)
+			}
+		}
+	}
+	if all == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("on this cluster objects are not quite what was sent:\n")
+	for _, remark := range all {
+		fmt.Fprintf(&b, "  %s: in %s\n", words.Clean(remark), scenariosText(count[remark]))
+	}
+	return b.String()
 }
 
 func scenariosText(n int) string {

@@ -53,15 +53,20 @@ func (s saying) Write(text []byte) (n int, err error) {
 	return n, err
 }
 
-// tellLeft says on stderr what is left on the user's own cluster, where nothing else can: a
-// screen has gone, or a signal's exit code is all that is told.
-func (p *Program) tellLeft(plane *ControlPlane) {
+// tellLeft says on stderr what is left on the cluster, a line for each, and reports whether
+// something is.
+func (p *Program) tellLeft(plane *ControlPlane) bool {
 	if plane == nil || plane.Left == nil {
-		return
+		return false
 	}
-	if err := plane.Left(); err != nil {
-		p.warn("%s", err)
+	left := plane.Left()
+	if left == nil {
+		return false
 	}
+	for line := range strings.SplitSeq(left.Error(), "\n") {
+		p.warn("%s", line)
+	}
+	return true
 }
 
 // confirm asks what has to be asked before the first write.

@@ -25,10 +25,11 @@ type ControlPlane struct {
 	Confirm func(ctx context.Context) error
 	// Describe says what there is to know of the user's own cluster; nil on the embedded one.
 	Describe func(ctx context.Context) (ClusterFacts, error)
-	// Clean removes what walks have left on the user's own cluster, and Left is what could not be
-	// removed of what this process made there; both nil on the embedded one.
+	// Clean removes what walks have left on the user's own cluster; nil on the embedded one.
 	Clean Clean
-	Left  func() error
+	// Left is what could not be removed of what this process made: each a *scenarios.LeftError, on
+	// one line. nil where nobody knows.
+	Left func() error
 }
 
 // StartOptions say how a control plane is started.

@@ -34,6 +34,7 @@ type checked struct {
 	Failed     []failedStep      `json:"failed,omitempty"`
 	NotSeen    *notSeen          `json:"notSeen,omitempty"`
 	Steps      []checkedStep     `json:"steps,omitempty"`
+	Remarks    []string          `json:"remarks,omitempty"` // what the cluster made of what was written
 
 	lack []string // of a scenario that was skipped
 
@@ -138,6 +139,7 @@ func (r report) summarise(w io.Writer) error {
 		where = "from recorded traces"
 	}
 	b.WriteString(r.lacking())
+	b.WriteString(r.remarks())
 	fmt.Fprintf(&b, "%d ok, %d failed, %d skipped in %.1f s, %s\n",
 		count[scenarios.OK], count[scenarios.Failed], count[scenarios.Skipped], r.took.Seconds(), where)
 	if _, err := io.WriteString(w, b.String()); err != nil || r.Compared == nil {

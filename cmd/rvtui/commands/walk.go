@@ -42,8 +42,8 @@ func (p *Program) withControlPlane(ctx context.Context, on place, inside bool, d
 	}
 	defer func() { err = errors.Join(err, plane.Close()) }()
 	defer func() {
-		if ctx.Err() != nil { // the walk's own error is not told then
-			p.tellLeft(plane)
+		if p.tellLeft(plane) && err == nil {
+			err = errLeft
 		}
 	}()
 	line.clear()
@@ -75,12 +75,12 @@ func watch(ctx context.Context, plane *ControlPlane, fail func(error)) {
 func walk(ctx context.Context, cluster scenarios.Cluster, scenario *scenarios.Scenario, line *statusLine, seen func(*scenarios.Trace) error) (_ scenarios.Trace, err error) {
 	run, err := scenarios.Begin(ctx, cluster, scenario)
 	if err != nil {
-		return scenarios.Trace{}, err
+		return scenarios.Trace{}, withoutLeft(err)
 	}
 	defer func() {
 		clean, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 		defer cancel()
-		err = errors.Join(err, run.Close(clean))
+		err = errors.Join(err, withoutLeft(run.Close(clean)))
 	}()
 	for {
 		trace := run.Trace()
@@ -100,6 +100,22 @@ func walk(ctx context.Context, cluster scenarios.Cluster, scenario *scenarios.Sc
 			return trace, err
 		}
 	}
+}
+
+// withoutLeft is an error without what is left on the cluster: that is told at the end, once, and
+// neither ends a check nor hides what a scenario has come to.
+func withoutLeft(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var rest []error
+		for _, one := range joined.Unwrap() {
+			rest = append(rest, withoutLeft(one))
+		}
+		return errors.Join(rest...)
+	}
+	if _, ok := err.(*scenarios.LeftError); ok { //nolint:errorlint // around another error it must not hide that one
+		return nil
+	}
+	return err
 }
 
 // progressText says where a walk is: the step, how long it is known to take, and how far
