@@ -123,11 +123,15 @@ func Untold(o *scenarios.Observation, lang string) string {
 
 // Missing says why a cluster cannot show a scenario at all.
 func Missing(e *scenarios.MissingError, lang string) string {
-	said := In(lang, "It needs %s: %s", named(e.Missing, lang), gives(e.Missing, lang))
-	if e.Why != "" {
-		said += In(lang, " (%s)", e.Why)
+	lacks := slices.DeleteFunc(slices.Clone(e.Missing), func(name string) bool { return capabilities[name] == "" })
+	var said []string
+	if len(lacks) > 0 {
+		said = append(said, In(lang, "It needs %s: %s", named(lacks, lang), gives(lacks, lang)))
 	}
-	return said + In(lang, ".")
+	if e.Why != "" { // of what is no capability it is all that there is to say
+		said = append(said, e.Why)
+	}
+	return strings.Join(said, " · ") + In(lang, ".")
 }
 
 // Unrecorded says of a step's requests that nobody recorded which RPCs they led to; "" where

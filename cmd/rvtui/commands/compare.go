@@ -54,15 +54,12 @@ func (r report) compareWith(other report) *comparison {
 		}
 		b := &there[0]
 		there = there[1:]
-		switch {
-		case b.Verdict == scenarios.Skipped:
+		if b.Verdict == scenarios.Skipped {
 			c.NotSeen = append(c.NotSeen, a.Name)
-		default:
-			if d := differenceOf(a, b); d != nil {
-				c.Differing = append(c.Differing, *d)
-			} else {
-				c.Same++
-			}
+		} else if d := differenceOf(a, b); d != nil {
+			c.Differing = append(c.Differing, *d)
+		} else {
+			c.Same++
 		}
 	}
 	return c

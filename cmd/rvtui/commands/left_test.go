@@ -19,7 +19,7 @@ type leaving struct {
 func (l leaving) Open(context.Context, string) (scenarios.Session, error) { return l, nil }
 
 func (l leaving) Close(context.Context) error {
-	left := &scenarios.LeftError{Namespace: "rvtui-test", Why: errors.New("not today\nnor tomorrow")}
+	left := &scenarios.LeftError{Namespace: "rvtui-test", Clean: "rvtui clean", Why: errors.New("not today\nnor tomorrow")}
 	*l.left = append(*l.left, left)
 	return left
 }
