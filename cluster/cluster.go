@@ -103,7 +103,6 @@ func New(config Config) (*Cluster, error) {
 	}
 	own := quiet(config.REST)
 	own.UserAgent = "rvtui"
-	Impatient(own)
 	books, err := dynamic.NewForConfig(own)
 	if err != nil {
 		return nil, fmt.Errorf("making a client of the apiserver: %w", err)

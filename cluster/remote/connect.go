@@ -86,13 +86,7 @@ func Connect(ctx context.Context, options Options) (*Remote, error) {
 	if r.plugin, err = takePlugin(config); err != nil {
 		return nil, r.Explain(err)
 	}
-	logIn := func(ctx context.Context) (string, error) { return r.logIn(ctx, config, options.Say) }
-	var version string
-	if config.ExecProvider == nil {
-		version, err = within(ctx, after, logIn)
-	} else { // a person may have to log in first
-		version, err = logIn(ctx)
-	}
+	version, err := r.logIn(ctx, config, options.Say)
 	if err != nil {
 		return nil, r.Explain(err)
 	}
@@ -108,7 +102,7 @@ func Connect(ctx context.Context, options Options) (*Remote, error) {
 	report(fmt.Sprintf("connecting to %s: what it can show", target.Name()))
 	whole := rest.CopyConfig(config)
 	whole.Timeout = after + time.Second // after the deadline, whose error says more
-	r.Capabilities, err = within(ctx, after, func(ctx context.Context) ([]Capability, error) { return capabilities(ctx, whole, source) })
+	r.Capabilities, err = capabilities(ctx, whole, source)
 	if err != nil {
 		return nil, errors.Join(r.Explain(err), r.Close())
 	}
@@ -169,6 +163,5 @@ func (r *Remote) logIn(ctx context.Context, config *rest.Config, say io.Writer) 
 func named(config *rest.Config) *rest.Config {
 	config = rest.CopyConfig(config)
 	config.UserAgent = "rvtui"
-	cluster.Impatient(config)
 	return config
 }

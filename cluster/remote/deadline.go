@@ -65,19 +65,6 @@ func (d *deadline) asksToWait(request *http.Request, response *http.Response) er
 	return nil
 }
 
-// within bounds requests as a whole, with what the client waits between its attempts: an
-// apiserver that is overloaded says when to try again (Retry-After), and may say so each time.
-func within[T any](ctx context.Context, after time.Duration, do func(context.Context) (T, error)) (T, error) {
-	slow := &SlowError{after}
-	ctx, cancel := context.WithTimeoutCause(ctx, after, slow)
-	defer cancel()
-	got, err := do(ctx)
-	if err != nil && errors.Is(context.Cause(ctx), slow) {
-		err = slow
-	}
-	return got, err
-}
-
 // deadline gives each request a time to end in, and a watch one to begin in. It is not
 // rest.Config's Timeout, which would be a part of each request's URL, and end watches.
 type deadline struct {

@@ -242,7 +242,11 @@ func (t Target) explainAnswer(err error, now time.Time) string {
 	case code == http.StatusUnauthorized:
 		return fmt.Sprintf("%s does not accept the credentials of %s, or no longer (401 Unauthorized); log in anew, and try %s", t.Name(), t.who(), t.kubectl("get --raw /version"))
 	case code == http.StatusForbidden:
-		said := strings.TrimRight(oneLine(err).Error(), ".")                              // with what was being done
+		said := err.Error()               // with what was being done
+		if strings.Contains(said, "\n") { // several errors
+			said = message
+		}
+		said = strings.TrimRight(said, ".")
 		if strings.Contains(message, `User "`) && strings.Contains(message, " cannot ") { // as authorization has it (NewForbidden in k8s.io/apiserver's responsewriters)
 			return said + " (403 Forbidden); the cluster's administrator can grant that"
 		}

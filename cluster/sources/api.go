@@ -38,7 +38,6 @@ func NewAPI(config *rest.Config) (*API, error) {
 	config.QPS, config.RateLimiter = -1, nil
 	config.Timeout = 0 // it would end watches; what is asked for has a deadline of its own
 	config.UserAgent = "rvtui"
-	cluster.Impatient(config)
 	config.WarningHandler, config.WarningHandlerWithContext = rest.NoWarnings{}, nil
 	objects, err := dynamic.NewForConfig(config)
 	if err != nil {
