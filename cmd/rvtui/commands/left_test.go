@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"rvtui/scenarios"
@@ -13,14 +14,32 @@ import (
 // leaving is a cluster on which no walk's namespace can be removed.
 type leaving struct {
 	fakeCluster
-	left *[]error
+	left *lefts
+}
+
+// lefts are what walks have left, which end side by side.
+type lefts struct {
+	mu  sync.Mutex
+	all []error
+}
+
+func (l *lefts) add(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = append(l.all, err)
+}
+
+func (l *lefts) first() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all[0]
 }
 
 func (l leaving) Open(context.Context, string) (scenarios.Session, error) { return l, nil }
 
 func (l leaving) Close(context.Context) error {
 	left := &scenarios.LeftError{Namespace: "rvtui-test", Clean: "rvtui clean", Why: errors.New("not today\nnor tomorrow")}
-	*l.left = append(*l.left, left)
+	l.left.add(left)
 	return left
 }
 
@@ -44,9 +63,9 @@ func TestACheckGoesOnWhereACleanUpFails(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer in.Close()
-			var left []error
+			left := &lefts{}
 			o := tryProgram(t, &Program{In: in, Start: func(context.Context, StartOptions) (*ControlPlane, error) {
-				return &ControlPlane{Cluster: leaving{left: &left}, Close: func() error { return nil }, Left: func() error { return errors.Join(left[:1]...) }}, nil
+				return &ControlPlane{Cluster: leaving{left: left}, Close: func() error { return nil }, Left: left.first}, nil
 			}}, nil, test.args...)
 			if o.code != test.code || o.errors != told {
 				t.Errorf("exit code %d, stderr %q", o.code, o.errors)
