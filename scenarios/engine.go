@@ -17,6 +17,7 @@ type Run struct {
 	trace    Trace
 	history  *History
 	judging  judging
+	taken    error // a *LackError: a step's object is somebody else's, so that no later step can come out
 
 	// Probe, where it is set, is given each step's expectations, and a way to judge others
 	// by the same evidence. It is for the test that every expectation can fail.
@@ -241,6 +242,9 @@ func (r *Run) Step(ctx context.Context, progress Progress) (Observation, error) 
 // take does a step's operation. An error means that ctx ended; whatever else goes wrong
 // is part of what was seen.
 func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation, error) {
+	if r.taken != nil {
+		return undone(r.taken), nil
+	}
 	if missing := missingOf(s.requires(), r.can); missing != nil {
 		return undone(&LackError{Lack: missing}), nil
 	}
@@ -259,7 +263,8 @@ func (r *Run) take(ctx context.Context, s *Step, progress Progress) (Observation
 			return undone(err), nil
 		}
 		if taken := (*TakenError)(nil); errors.As(err, &taken) {
-			return undone(&LackError{Lack: []string{LackNamespace}, Why: taken.Error()}), nil
+			r.taken = &LackError{Lack: []string{LackNamespace}, Why: taken.Error()}
+			return undone(r.taken), nil
 		}
 		o.Error = err.Error()
 	}

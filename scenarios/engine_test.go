@@ -245,6 +245,29 @@ func TestMissingCapabilitySkips(t *testing.T) {
 	}
 }
 
+// What follows a step whose object is somebody else's cannot come out either.
+func TestATakenNameSkipsTheRest(t *testing.T) {
+	taken := &TakenError{Kind: "ConfigMap", Name: "cm1", Namespace: "team-a", By: "helm", Advice: "wait"}
+	const why = "ConfigMap cm1 is in namespace team-a already, written by helm, and rvtui writes only to what it made: wait"
+	cluster := conflictScript()
+	cluster.answers[0].err = taken
+	_, err := Begin(context.Background(), cluster, mustDecode(t, conflict))
+	if missing := (*MissingError)(nil); !errors.As(err, &missing) || err.Error() != "test: "+why {
+		t.Errorf("in the setup: %v", err)
+	}
+	cluster = conflictScript()
+	cluster.answers[1].err = taken
+	run := begin(t, cluster, conflict)
+	for i := range 2 {
+		if o := step(t, run); o.Verdict != Skipped || o.Reason != why {
+			t.Errorf("step %d: %s, %q", i+1, o.Verdict, o.Reason)
+		}
+	}
+	if trace := run.Trace(); trace.Verdict() != Skipped {
+		t.Errorf("the trace's verdict is %s", trace.Verdict())
+	}
+}
+
 func TestPlanNamesWhoActsWithinAStep(t *testing.T) {
 	preview := Preview(mustDecode(t, `
 scenario: test
