@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -70,6 +71,11 @@ func (r *recording) roundTrip(in *scope, actor scenarios.Actor, request *http.Re
 	sent, err := readBody(request.Body)
 	if err != nil {
 		return nil, fmt.Errorf("reading the request's body: %w", err)
+	}
+	// client-go's wait before an attempt ends with the context, and the attempt is begun all the
+	// same (k8s.io/client-go/rest, withRetry.Before): it is never sent, so it is no exchange.
+	if err := cmp.Or(request.Context().Err(), r.ctx.Err()); err != nil {
+		return nil, err
 	}
 	// kubectl sends its requests with a context of its own, so the step's is added here.
 	ctx, cancel := context.WithCancel(request.Context())
