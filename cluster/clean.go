@@ -216,7 +216,7 @@ func (c *cleaner) removeNamespaces(ctx context.Context, found []metav1.PartialOb
 // delete deletes a namespace as it was found. Nobody is left who would take off the finalizers
 // of a killed walk.
 func (c *cleaner) delete(ctx context.Context, n *metav1.PartialObjectMetadata) error {
-	for _, resource := range []schema.GroupVersionResource{filling["kube-root-ca.crt"], leases} {
+	for _, resource := range []schema.GroupVersionResource{configMaps, leases} {
 		if err := c.release(ctx, n.Name, resource); err != nil {
 			return err
 		}

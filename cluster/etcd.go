@@ -27,9 +27,6 @@ func (st *step) etcdGet(ctx context.Context, call scenarios.Call) error {
 
 // etcdCompact makes etcd forget the revisions below the call's.
 func (st *step) etcdCompact(ctx context.Context, call scenarios.Call) error {
-	if st.cluster.config.Compact == nil {
-		return &scenarios.LackError{Lack: []string{scenarios.CapabilityEtcdCompact}}
-	}
 	rpc := scenarios.RPC{Actor: call.Actor, Method: "Compact", AtRevision: call.Revision}
 	return st.ask(ctx, rpc, func(rpc *scenarios.RPC) error {
 		var err error

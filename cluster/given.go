@@ -43,7 +43,7 @@ func (c *Cluster) openGiven(ctx context.Context) (*Session, error) {
 		return nil, fmt.Errorf("waiting for namespace %s: %w", c.config.Namespace, errTaken)
 	}
 	s := c.session(c.config.Namespace, true)
-	s.look(ctx, schema.GroupVersionResource{Version: "v1", Resource: "configmaps"})
+	s.look(ctx, configMaps)
 	return s, nil
 }
 

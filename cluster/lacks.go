@@ -92,7 +92,7 @@ func (s *Session) knownHead(ctx context.Context) (uint64, error) {
 	}
 	var head int64
 	err := briefly(ctx, func(ctx context.Context) error {
-		list, err := s.cluster.names.Resource(filling["kube-root-ca.crt"]).Namespace(s.namespace).List(ctx, metav1.ListOptions{Limit: 1})
+		list, err := s.cluster.names.Resource(configMaps).Namespace(s.namespace).List(ctx, metav1.ListOptions{Limit: 1})
 		if err == nil {
 			head = scenarios.ParseRevision(list.ResourceVersion)
 		}

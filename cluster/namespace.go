@@ -40,12 +40,15 @@ const (
 	filledTimeout = 5 * time.Second
 )
 
-var namespaces = schema.GroupVersionResource{Version: "v1", Resource: "namespaces"}
+var (
+	namespaces = schema.GroupVersionResource{Version: "v1", Resource: "namespaces"}
+	configMaps = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
+)
 
 // filling is what controllers put into every namespace (k8s.io/kubernetes/pkg/controller:
 // certificates/rootcacertpublisher and serviceaccount).
 var filling = map[string]schema.GroupVersionResource{
-	"kube-root-ca.crt": {Version: "v1", Resource: "configmaps"},
+	"kube-root-ca.crt": configMaps,
 	"default":          {Version: "v1", Resource: "serviceaccounts"},
 }
 

@@ -46,8 +46,8 @@ func (c *Cluster) Preflight(ctx context.Context, all []*scenarios.Scenario) (Pre
 	needs := map[string][]Right{}
 	rights := slices.Clone(base)
 	for _, scenario := range all {
-		if lack := missing(scenario.Requires(), c.config.Can); lack != nil {
-			p.Skips = append(p.Skips, Skip{scenario.Name, "needs " + strings.Join(lack, " and ")})
+		if lack := scenario.Lacks(c.config.Can); lack != nil {
+			p.Skips = append(p.Skips, Skip{scenario.Name, (&scenarios.LackError{Lack: lack}).Error()})
 			continue
 		}
 		needs[scenario.Name] = RightsOf(scenario, c.kinds.resourceOf)
@@ -113,7 +113,7 @@ func (c *Cluster) tryOut(ctx context.Context, p *Preflight) error {
 			"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": namePrefix + c.config.Suffix()},
 			"data": map[string]any{"owner": "nobody"},
 		}}
-		client = c.books.Resource(filling["kube-root-ca.crt"]).Namespace(p.Namespace)
+		client = c.books.Resource(configMaps).Namespace(p.Namespace)
 	}
 	kind := wanted.GetKind()
 	err := briefly(ctx, func(ctx context.Context) error {
@@ -191,14 +191,4 @@ func common(rights, denied []Right) []Right {
 		}
 	}
 	return both
-}
-
-func missing(needs, can []string) []string {
-	var missing []string
-	for _, need := range needs {
-		if !slices.Contains(can, need) {
-			missing = append(missing, need)
-		}
-	}
-	return missing
 }

@@ -53,7 +53,7 @@ func catalogueRights(t *testing.T) []Right {
 	can := []string{scenarios.CapabilityEtcdRead, scenarios.CapabilityNoControllers}
 	var rights []Right
 	for _, scenario := range all {
-		if missing(scenario.Requires(), can) == nil {
+		if scenario.Lacks(can) == nil {
 			rights = append(rights, RightsOf(scenario, guessed)...)
 		}
 	}

@@ -73,7 +73,7 @@ func TestAnUnexpectedStatusComesWithItsMessage(t *testing.T) {
 		{Code: 403}:                    "403 Forbidden",
 		{Code: 409, Message: "object"}: "403 Forbidden", // the message's own expectation tells it
 	} {
-		if checks := judge(expected, &o, &values{}, ""); checks[0].Got.In(English) != want {
+		if checks := judge(expected, &o, &values{}); checks[0].Got.In(English) != want {
 			t.Errorf("got %q, want %q", checks[0].Got.In(English), want)
 		}
 	}

@@ -58,29 +58,21 @@ func (e *LackError) Error() string {
 // and what its operations cannot do without. Evidence that a cluster does not give is no
 // reason to leave a scenario out: what rests on it is said to be unseen.
 func (s *Scenario) Requires() []string {
-	var all []string
-	add := func(needs ...string) {
-		for _, need := range needs {
-			if !slices.Contains(all, need) {
-				all = append(all, need)
-			}
-		}
-	}
-	add(s.Needs...)
+	all := union(nil, s.Needs...)
 	var look func([]Step)
 	look = func(steps []Step) {
 		for _, step := range steps {
 			switch step.verb() {
 			case VerbEtcdCompact:
-				add(CapabilityEtcdCompact)
+				all = union(all, CapabilityEtcdCompact)
 			case VerbAPIServerRestart:
-				add(CapabilityAPIServerRestart)
+				all = union(all, CapabilityAPIServerRestart)
 			}
 			if step.Create != nil && step.target().kind() == "CustomResourceDefinition" {
-				add(CapabilityAPIServerKinds)
+				all = union(all, CapabilityAPIServerKinds)
 			}
 			if step.Storm != nil && !slices.Contains(step.Needs, CapabilityAPIServerLoad) { // or else the step says that it alone does
-				add(CapabilityAPIServerLoad)
+				all = union(all, CapabilityAPIServerLoad)
 			}
 			look(step.parts())
 		}
@@ -96,6 +88,20 @@ func (s *Step) requires() []string {
 		return append(slices.Clone(s.Needs), CapabilityEtcdRead)
 	}
 	return s.Needs
+}
+
+// Lacks says which of the capabilities that the scenario requires are not among those that a
+// cluster has; nil where it has all.
+func (s *Scenario) Lacks(can []string) []string { return missingOf(s.Requires(), can) }
+
+// union is a list with what it does not have yet of some items.
+func union(list []string, items ...string) []string {
+	for _, item := range items {
+		if !slices.Contains(list, item) {
+			list = append(list, item)
+		}
+	}
+	return list
 }
 
 func missingOf(needs, can []string) []string {

@@ -79,7 +79,7 @@ func (e *TakenError) Error() string {
 // the setup was refused.
 func Begin(ctx context.Context, cluster Cluster, scenario *Scenario) (*Run, error) {
 	can := listOf(cluster.Can())
-	if missing := missingOf(scenario.Requires(), can); missing != nil {
+	if missing := scenario.Lacks(can); missing != nil {
 		return nil, &MissingError{Scenario: scenario.Name, Missing: missing}
 	}
 	session, err := cluster.Open(ctx, scenario.Name)
@@ -311,27 +311,23 @@ type LeftOut struct {
 // Left tells what could not be seen.
 func (t *Trace) Left() LeftOut {
 	var left LeftOut
-	add := func(list *[]string, items ...string) {
-		for _, item := range items {
-			if item != "" && !slices.Contains(*list, item) {
-				*list = append(*list, item)
-			}
-		}
-		slices.Sort(*list)
-	}
 	for i := range t.Steps {
 		o := &t.Steps[i]
 		if o.Verdict == Skipped {
 			left.Steps = append(left.Steps, i+1)
-			add(&left.Lack, o.Lack...)
+			left.Lack = union(left.Lack, o.Lack...)
 		}
 		for _, check := range o.Checks {
 			if check.Unseen {
 				left.Checks++
-				add(&left.Lack, check.Lack...)
-				add(&left.Since, check.Since)
+				left.Lack = union(left.Lack, check.Lack...)
+			}
+			if check.Unseen && check.Since != "" {
+				left.Since = union(left.Since, check.Since)
 			}
 		}
 	}
+	slices.Sort(left.Lack)
+	slices.Sort(left.Since)
 	return left
 }

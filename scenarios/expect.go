@@ -29,7 +29,7 @@ type That struct {
 }
 
 // judge compares an observation with what was expected of it.
-func judge(expect *Expect, o *Observation, values *values, server string) []Check {
+func judge(expect *Expect, o *Observation, values *values) []Check {
 	if expect == nil {
 		return nil
 	}
@@ -57,7 +57,7 @@ func judge(expect *Expect, o *Observation, values *values, server string) []Chec
 		add(*expect.Exchanges == len(o.Exchanges), countText(*expect.Exchanges, "request", "requests", "个请求"), countText(len(o.Exchanges), "request", "requests", "个请求"))
 	}
 	for _, that := range expect.That {
-		checks = append(checks, that.judge(values, server))
+		checks = append(checks, that.judge(values))
 	}
 	if expect.Message != "" {
 		ok := strings.Contains(answer.message, expect.Message)
@@ -76,7 +76,7 @@ func judge(expect *Expect, o *Observation, values *values, server string) []Chec
 }
 
 // judge evaluates one expression. A check whose expression cannot be evaluated has failed.
-func (t That) judge(values *values, server string) Check {
+func (t That) judge(values *values) Check {
 	expected := t.Means
 	if expected.Empty() {
 		expected = same(t.CEL)
@@ -84,7 +84,7 @@ func (t That) judge(values *values, server string) Check {
 		expected, _, _ = values.fillText(expected) // the expression decides, whatever its words come to
 	}
 	ok, detail, lack, err := values.holds(t.CEL)
-	if t.Since != "" && older(server, t.Since) && lack == nil && err == nil {
+	if t.Since != "" && older(values.server, t.Since) && lack == nil && err == nil {
 		return Check{Expected: expected, Got: both("so since Kubernetes %s", "Kubernetes %s 起才这样", t.Since), CEL: t.CEL, OK: ok, Unseen: true, Since: t.Since}
 	}
 	if lack != nil {

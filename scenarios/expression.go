@@ -90,16 +90,17 @@ const evalWithin = 2 * time.Second
 // values is what expressions see. They are of one step, and ctx is that step's: it ends
 // what takes too long.
 type values struct {
-	ctx   context.Context
-	of    map[string]any
-	found []string // as in Trace
+	ctx    context.Context
+	of     map[string]any
+	found  []string // as in Trace
+	server string   // Kubernetes' version
 }
 
 // with is these values and one more.
 func (v *values) with(name string, value any) *values {
 	of := maps.Clone(v.of)
 	of[name] = value
-	return &values{ctx: v.ctx, of: of, found: v.found}
+	return &values{ctx: v.ctx, of: of, found: v.found, server: v.server}
 }
 
 // eval evaluates an expression; the details tell the values of its parts.

@@ -52,9 +52,9 @@ func (j *judging) conclude(ctx context.Context, s *Step, o *Observation, before,
 		o.Verdict = OK
 	}
 	o.Say = fill(s.Say)
-	o.Checks = judge(s.Expect, o, values, j.server)
+	o.Checks = judge(s.Expect, o, values)
 	if j.probe != nil {
-		j.probe(s, func(expect *Expect) []Check { return judge(expect, o, values, j.server) })
+		j.probe(s, func(expect *Expect) []Check { return judge(expect, o, values) })
 	}
 	if len(s.Choices) > 0 && o.Error == "" {
 		var check Check
@@ -101,10 +101,6 @@ func held(checks []Check) bool {
 
 // lacks notes capabilities that what is said of the step would need.
 func (o *Observation) lacks(capabilities []string) {
-	for _, capability := range capabilities {
-		if !slices.Contains(o.Lack, capability) {
-			o.Lack = append(o.Lack, capability)
-		}
-	}
+	o.Lack = union(o.Lack, capabilities...)
 	slices.Sort(o.Lack)
 }

@@ -245,7 +245,7 @@ type Revision struct {
 	Value json.RawMessage `json:"value,omitempty"`
 	// Unreadable says why there is no value, where etcd has one that cannot be read: "encrypted by aescbc".
 	Unreadable string `json:"unreadable,omitempty"`
-	Own        bool   `json:"own"` // of the scenario's own namespace
+	Own        bool   `json:"own"` // of the scenario's own namespace; in one that others use too, of its own objects
 }
 
 // Gone reports whether etcd can no longer give the revision, being compacted at another

@@ -28,9 +28,7 @@ func lackOf(value ref.Val) []string {
 	for _, id := range unknown.IDs() {
 		trails, _ := unknown.GetAttributeTrails(id)
 		for _, trail := range trails {
-			if !slices.Contains(lack, trail.Variable()) {
-				lack = append(lack, trail.Variable())
-			}
+			lack = union(lack, trail.Variable())
 		}
 	}
 	slices.Sort(lack)

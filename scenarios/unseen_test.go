@@ -155,7 +155,7 @@ func TestWhatWasInTheNamespaceBeforeIsNoneOfTheScenarios(t *testing.T) {
 		}
 	}
 	one := 1
-	if checks := judge(&Expect{Items: &one}, o, values, ""); !checks[0].OK {
+	if checks := judge(&Expect{Items: &one}, o, values); !checks[0].OK {
 		t.Errorf("%+v", checks[0])
 	}
 }

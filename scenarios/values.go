@@ -24,7 +24,7 @@ func newValues(ctx context.Context, j *judging, o *Observation, before, after St
 	of["before"] = j.stateValues(before)
 	of["steps"] = j.steps
 	of["ns"] = j.namespace
-	return &values{ctx: ctx, of: of, found: j.found}
+	return &values{ctx: ctx, of: of, found: j.found, server: j.server}
 }
 
 // stepValues is what one step brought, by variable.

@@ -11,6 +11,8 @@ import (
 	"unicode"
 
 	"go.etcd.io/etcd/client/pkg/v3/fileutil"
+
+	"rvtui/cluster/lockfile"
 )
 
 // ErrNoTempDir says that there is nowhere to put the control plane's files.
@@ -66,7 +68,7 @@ func makeDirectory(parent string) (*directory, error) {
 		}
 		path := filepath.Join(name, lockName)
 		lock, err := fileutil.TryLockFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
-		if err == nil && isAt(lock, path) {
+		if err == nil && lockfile.IsAt(lock, path) {
 			return &directory{name: name, lock: lock}, nil
 		}
 		if err == nil {
@@ -117,16 +119,6 @@ func removeLeftovers(parent string) {
 		_ = os.RemoveAll(name)
 		_ = lock.Close()
 	}
-}
-
-// isAt reports whether a locked file still is the file at path.
-func isAt(lock *fileutil.LockedFile, path string) bool {
-	held, err := lock.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Lstat(path)
-	return err == nil && os.SameFile(held, there)
 }
 
 func (d *directory) path(name string) string { return filepath.Join(d.name, name) }

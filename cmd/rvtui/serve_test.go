@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -24,38 +25,52 @@ import (
 	"rvtui/cmd/rvtui/internal/ptytest"
 )
 
+// serving is `rvtui serve` in another process, which is ready.
+type serving struct {
+	command *exec.Cmd
+	line    string            // the one that it says when it is ready
+	told    map[string]string // what the line says: kubeconfig, etcd-endpoints, …
+	stdout  *bufio.Reader     // what comes after it
+	stderr  *bytes.Buffer     // to be read once the process has ended
+}
+
+// startServe starts `rvtui serve` and waits until it is ready. It is killed with the test.
+func startServe(t *testing.T, tmp string, args ...string) serving {
+	t.Helper()
+	s := serving{command: program(t, tmp, append([]string{"serve"}, args...)...), told: map[string]string{}, stderr: &bytes.Buffer{}}
+	s.command.Stderr = s.stderr
+	pipe, err := s.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.command.Process.Kill() })
+	s.stdout = bufio.NewReader(pipe)
+	if s.line, err = s.stdout.ReadString('\n'); err != nil {
+		t.Fatalf("%v; stderr: %s", err, s.stderr.String())
+	}
+	for word := range strings.FieldsSeq(s.line) {
+		name, value, _ := strings.Cut(word, "=")
+		s.told[name] = value
+	}
+	return s
+}
+
 func TestServeIsUsedByOtherProgramsAndLeavesNothing(t *testing.T) {
 	tmp, out := temporary(t), filepath.Join(t.TempDir(), "config")
 	ctx, cancel := context.WithTimeout(t.Context(), ptytest.Patience)
 	defer cancel()
-	command := program(t, tmp, "serve", "--kubeconfig-out", out)
-	var errs bytes.Buffer
-	command.Stderr = &errs
-	pipe, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = command.Process.Kill() })
-	stdout := bufio.NewReader(pipe)
-	line, err := stdout.ReadString('\n')
-	if err != nil {
-		t.Fatalf("%v; stderr: %s", err, errs.String())
-	}
-	told := map[string]string{}
-	for word := range strings.FieldsSeq(line) {
-		name, value, _ := strings.Cut(word, "=")
-		told[name] = value
-	}
+	serving := startServe(t, tmp, "--kubeconfig-out", out)
+	told := serving.told
 
 	config, err := clientcmd.BuildConfigFromFlags("", told["kubeconfig"])
 	if err != nil {
 		t.Fatal(err)
 	}
 	if told["kubeconfig"] != out || told["url"] != config.Host || told["kubernetes"] != "1.37.2" || told["etcd"] != "3.7.3" {
-		t.Errorf("it says %q; the kubeconfig leads to %s", line, config.Host)
+		t.Errorf("it says %q; the kubeconfig leads to %s", serving.line, config.Host)
 	}
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
@@ -88,18 +103,18 @@ func TestServeIsUsedByOtherProgramsAndLeavesNothing(t *testing.T) {
 		t.Errorf("the deleted namespace stays: %v", context.Cause(ctx))
 	}
 
-	if err := command.Process.Signal(syscall.SIGINT); err != nil {
+	if err := serving.command.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	rest, err := io.ReadAll(stdout)
+	rest, err := io.ReadAll(serving.stdout)
 	if err != nil || len(rest) > 0 {
 		t.Errorf("%v, stdout has more than a line: %q", err, rest)
 	}
-	_ = command.Wait()
-	if code := command.ProcessState.ExitCode(); code != 130 {
+	_ = serving.command.Wait()
+	if code := serving.command.ProcessState.ExitCode(); code != 130 {
 		t.Errorf("exit code %d", code)
 	}
-	if strings.Contains(line+errs.String(), config.BearerToken) || config.BearerToken == "" {
+	if strings.Contains(serving.line+serving.stderr.String(), config.BearerToken) || config.BearerToken == "" {
 		t.Error("the token is printed")
 	}
 	wantEmpty(t, filepath.Dir(out))

@@ -31,33 +31,12 @@ type served struct {
 // serveHere starts `rvtui serve` until the test ends.
 func serveHere(t *testing.T) served {
 	t.Helper()
-	command := program(t, temporary(t), "serve")
-	var errs bytes.Buffer
-	command.Stderr = &errs
-	pipe, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	serving := startServe(t, temporary(t))
 	t.Cleanup(func() {
-		_ = command.Process.Signal(syscall.SIGTERM)
-		_ = command.Wait()
+		_ = serving.command.Process.Signal(syscall.SIGTERM)
+		_ = serving.command.Wait()
 	})
-	line, err := bufio.NewReader(pipe).ReadString('\n')
-	if err != nil {
-		t.Fatalf("%v; stderr: %s", err, errs.String())
-	}
-	var s served
-	for word := range strings.FieldsSeq(line) {
-		switch name, value, _ := strings.Cut(word, "="); name {
-		case "kubeconfig":
-			s.kubeconfig = value
-		case "etcd-endpoints":
-			s.etcd = value
-		}
-	}
+	s := served{kubeconfig: serving.told["kubeconfig"], etcd: serving.told["etcd-endpoints"]}
 	config, err := clientcmd.BuildConfigFromFlags("", s.kubeconfig)
 	if err != nil {
 		t.Fatal(err)

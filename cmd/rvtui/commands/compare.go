@@ -73,15 +73,12 @@ func differenceOf(a, b *checked) *differing {
 		unseen := false // what failed on one side is not seen on the other
 		for k := range min(len(here.checks), len(there.checks)) {
 			x, y := here.checks[k], there.checks[k]
-			switch {
-			case x.Since != "" && x.OK != y.OK && y.Lack == nil || y.Since != "" && y.OK != x.OK && x.Lack == nil:
+			// What is so only since another version was looked at all the same.
+			if x.Lack == nil && y.Lack == nil && x.OK != y.OK {
 				fromHere = append(fromHere, cameTo(x))
 				fromThere = append(fromThere, cameTo(y))
-			case x.Unseen || y.Unseen:
+			} else {
 				unseen = unseen || !x.OK && !y.OK && x.Unseen != y.Unseen
-			case x.OK != y.OK:
-				fromHere = append(fromHere, cameTo(x))
-				fromThere = append(fromThere, cameTo(y))
 			}
 		}
 		if fromHere == nil && !unseen && here.Verdict != there.Verdict && (here.Verdict == scenarios.Failed || there.Verdict == scenarios.Failed) {

@@ -58,19 +58,6 @@ func (n *notSeen) text() string {
 	return fmt.Sprintf("not judged here: %s (%s)", strings.Join(what, ", "), strings.Join(why, "; "))
 }
 
-// meanings says what each capability is about, for the summary.
-var meanings = map[string]string{
-	scenarios.CapabilityEtcdRead:         "what etcd itself says of its keys",
-	scenarios.CapabilityEtcdVersion:      "how often a key was written",
-	scenarios.CapabilityEtcdAll:          "the revisions of the whole store",
-	scenarios.CapabilityEtcdRPC:          "the RPCs that the apiserver makes to etcd",
-	scenarios.CapabilityEtcdCompact:      "a compaction of etcd",
-	scenarios.CapabilityAPIServerRestart: "a restart of the apiserver",
-	scenarios.CapabilityAPIServerLoad:    "storms, and reads that the apiserver waits for",
-	scenarios.CapabilityAPIServerKinds:   "objects outside of the scenario's namespace",
-	scenarios.CapabilityNoControllers:    "a cluster without controllers",
-}
-
 // lacking lists, for the summary, which capabilities were missing, and for how many scenarios.
 func (r report) lacking() string {
 	count := map[string]int{}
@@ -86,7 +73,7 @@ func (r report) lacking() string {
 	var b strings.Builder
 	for _, capability := range scenarios.Capabilities {
 		if count[capability] > 0 {
-			fmt.Fprintf(&b, "  %-18s %s: in %s\n", capability, meanings[capability], scenariosText(count[capability]))
+			fmt.Fprintf(&b, "  %-18s %s: in %s\n", capability, words.Capability(capability, scenarios.English), scenariosText(count[capability]))
 		}
 	}
 	if b.Len() == 0 {

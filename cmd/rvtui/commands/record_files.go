@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"rvtui/cmd/rvtui/internal/cause"
 )
 
 // deliver writes each file, or compares it with what is there.
@@ -42,23 +43,10 @@ func (p *Program) deliver(ctx context.Context, m making, outputs []output, check
 			if name == stdout {
 				name = "to stdout"
 			}
-			return fmt.Errorf("writing %s: %w", name, plainCause(err))
+			return fmt.Errorf("writing %s: %w", name, cause.OfFile(err))
 		}
 	}
 	return verdict
-}
-
-// plainCause leaves the names of temporary files away.
-func plainCause(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
 }
 
 // file is what a recording is written to. commit makes it what it shall be; without that

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"rvtui/cmd/rvtui/internal/cause"
 	"rvtui/ui/recording"
 	"rvtui/ui/recording/png"
 )
@@ -27,7 +28,7 @@ func (m making) writePictures(ctx context.Context, path string, open func(string
 		paths = paths[1:]
 		to, err := open(path)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, plainCause(err))
+			return nil, fmt.Errorf("%s: %w", path, cause.OfFile(err))
 		}
 		return &closed{to: to, Writer: &untilEnded{ctx, to}}, nil
 	})

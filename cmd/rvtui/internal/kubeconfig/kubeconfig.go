@@ -1,5 +1,6 @@
 // Package kubeconfig writes the kubeconfig that other programs reach a control plane by, and
-// removes it again. It may import client-go; it must never overwrite or remove a file that it
+// removes it again. It may import client-go and
+// cluster/lockfile; it must never overwrite or remove a file that it
 // did not write, nor tell anybody what is in one: that is a credential.
 package kubeconfig
 
@@ -16,6 +17,9 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/client-go/tools/clientcmd/api"
+
+	"rvtui/cluster/lockfile"
+	"rvtui/cmd/rvtui/internal/cause"
 )
 
 // Name is that of the one context, and of its cluster and its user.
@@ -80,11 +84,11 @@ func (f *File) Path() string { return f.path }
 // Remove removes the file, unless there is another one in its place by now.
 func (f *File) Remove() error {
 	defer f.lock.Close()
-	if !isAt(f.lock, f.path) {
+	if !lockfile.IsAt(f.lock, f.path) {
 		return nil
 	}
 	if err := os.Remove(f.path); err != nil {
-		return fmt.Errorf("cannot remove the kubeconfig %s: %w", f.path, plain(err))
+		return fmt.Errorf("cannot remove the kubeconfig %s: %w", f.path, cause.OfFile(err))
 	}
 	return nil
 }
@@ -166,7 +170,7 @@ func leftoverAt(path string) (*fileutil.LockedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !isAt(lock, path) {
+	if !lockfile.IsAt(lock, path) {
 		_ = lock.Close()
 		return nil, errForeign
 	}
@@ -194,29 +198,6 @@ func ours(content []byte) bool {
 		strings.HasPrefix(cluster.Server, loopback) && context.Cluster == Name && context.AuthInfo == Name
 }
 
-// isAt reports whether a locked file still is the file at path.
-func isAt(lock *fileutil.LockedFile, path string) bool {
-	held, err := lock.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Lstat(path)
-	return err == nil && os.SameFile(held, there)
-}
-
 func cannot(path string, err error) error {
-	return fmt.Errorf("cannot write the kubeconfig to %s: %w", path, plain(err))
-}
-
-// plain leaves the names of temporary files away.
-func plain(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
-		return path.Err
-	case errors.As(err, &link):
-		return link.Err
-	}
-	return err
+	return fmt.Errorf("cannot write the kubeconfig to %s: %w", path, cause.OfFile(err))
 }
