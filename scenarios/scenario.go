@@ -9,7 +9,7 @@ type Scenario struct {
 	See     Text     `yaml:"see,omitempty" json:"see,omitempty"`         // what the reader will see, in a line
 	Met     []string `yaml:"met,omitempty" json:"met,omitempty"`         // the error texts by which people meet it
 	Fix     Text     `yaml:"fix,omitempty" json:"fix,omitempty"`         // what to do instead
-	Sources []string `yaml:"sources,omitempty" json:"sources,omitempty"` // documentation pages, KEPs, functions
+	Sources []string `yaml:"sources,omitempty" json:"sources,omitempty"` // documentation pages, KEPs, files and what to read in them
 	Labels  []string `yaml:"labels,omitempty" json:"labels,omitempty"`   // "slow", for one
 	Needs   []string `yaml:"needs,omitempty" json:"needs,omitempty"`     // capabilities: etcd.read, etcd.rpc, etcd.compact, apiserver.restart
 

@@ -50,7 +50,7 @@ type Trace struct {
 	Title   Text     `json:"title"`             // the scenario in a line
 	Summary Text     `json:"summary,omitempty"` // the scenario in a paragraph
 	Fix     Text     `json:"fix,omitempty"`     // what to do instead
-	Sources []string `json:"sources,omitempty"` // documentation pages, KEPs, functions
+	Sources []string `json:"sources,omitempty"` // documentation pages, KEPs, files and what to read in them
 
 	Plan  []PlannedStep `json:"plan"`            // what each step is going to do; as long as the scenario
 	Setup *Observation  `json:"setup,omitempty"` // step 0: what was made before the first step
