@@ -29,10 +29,11 @@ type recording struct {
 	redact   redactor
 	progress scenarios.Progress // may be nil; must not block
 	register func(traceID string)
-	created  func(path string, body []byte) // is told what each 201 Created brought; may be nil
-	own      map[string]string              // a raw call's own headers
-	readAll  bool                           // read the answers of watches too, until they end
-	bound    bound                          // of each answer, where readAll is true
+	hold     func(traceID string, until func(context.Context)) // at etcd's door; nil where there is none
+	created  func(path string, body []byte)                    // is told what each 201 Created brought; may be nil
+	own      map[string]string                                 // a raw call's own headers
+	readAll  bool                                              // read the answers of watches too, until they end
+	bound    bound                                             // of each answer, where readAll is true
 
 	mu        sync.Mutex
 	closed    bool
@@ -146,6 +147,9 @@ func (r *recording) send(in *scope, actor scenarios.Actor, request *http.Request
 	}
 	if r.register != nil {
 		r.register(traceID)
+	}
+	if in != nil && in.txn != nil && r.hold != nil {
+		r.hold(traceID, in.meet)
 	}
 	exchange.Call, exchange.Attempt = r.number(in, exchange)
 	exchange.StartedMs = r.since(r.now())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"time"
 
 	"rvtui/scenarios"
 )
@@ -12,12 +13,16 @@ import (
 // exchanges are numbered among themselves, and it starts together with the others.
 type scope struct {
 	first, write *gate // before its first request, and its first that writes; either may be nil
+	txn          *gate // before its first Txn, at etcd's door; may be nil
 	own          map[string]string
 	readAll      bool // these two as in recording
 
-	mu            sync.Mutex
-	began, writes bool // past the first gate, past the second
+	mu                 sync.Mutex
+	began, writes, met bool // past the first gate, past the second, past etcd's door
 }
+
+// meetWithin bounds how long a Txn waits at etcd's door for the others'.
+const meetWithin = 5 * time.Second
 
 // scopeOf is a scope to do a call in.
 func scopeOf(call scenarios.Call, first *gate) *scope {
@@ -45,17 +50,34 @@ func (s *scope) wait(ctx context.Context, request *http.Request) error {
 	return nil
 }
 
+// meet holds a Txn back until the other scopes have come as far as theirs, or to their end.
+func (s *scope) meet(ctx context.Context) {
+	s.mu.Lock()
+	met := s.met
+	s.met = true
+	s.mu.Unlock()
+	if met {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, meetWithin)
+	defer cancel()
+	_ = s.txn.pass(ctx) // too late is no error: then it goes on alone
+}
+
 // end lets the others go on without this scope.
 func (s *scope) end() {
 	s.mu.Lock()
-	began, writes := s.began, s.writes
-	s.began, s.writes = true, true
+	began, writes, met := s.began, s.writes, s.met
+	s.began, s.writes, s.met = true, true, true
 	s.mu.Unlock()
 	if !began {
 		s.first.arrive()
 	}
 	if !writes {
 		s.write.arrive()
+	}
+	if !met {
+		s.txn.arrive()
 	}
 }
 

@@ -229,6 +229,9 @@ func (s *Session) record(ctx context.Context, call scenarios.Call, progress scen
 		bound:    rawBound,
 	}
 	r.created = s.created
+	if config.RPCs != nil {
+		r.hold = config.RPCs.Hold
+	}
 	r.register = func(traceID string) {
 		if config.RPCs != nil {
 			config.RPCs.Register(traceID)

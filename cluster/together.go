@@ -20,11 +20,16 @@ func (st *step) together(ctx context.Context, call scenarios.Call) error {
 		return err
 	}
 	start := newGate(len(calls))
+	var txns *gate
+	if call.MeetAtEtcd {
+		txns = newGate(len(calls))
+	}
 	errs := make([]error, len(calls))
 	var all sync.WaitGroup
 	for i := range calls {
 		all.Go(func() {
 			in := scopeOf(calls[i], start)
+			in.txn = txns
 			defer in.end()
 			errs[i] = st.other(ctx, calls[i], in)
 		})

@@ -106,7 +106,8 @@ type Call struct {
 	Read      string         // retryOnConflict: inside the closure (""), outside, or version: only the new resourceVersion is taken over
 	Meanwhile []Call         // retryOnConflict: once, between the first GET and the first PUT; watch: once it is open; informer: while its cache lags
 
-	Together []Call // together: each by its own actor, started at the same instant
+	Together   []Call // together: each by its own actor, started at the same instant
+	MeetAtEtcd bool   // together: the first Txn of each waits for the others', where the cluster can make it
 
 	Bookmarks         bool          // watch: allowWatchBookmarks
 	SendInitialEvents bool          // watch: a streaming list

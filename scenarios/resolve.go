@@ -150,6 +150,7 @@ func resolve(s *Step, state State, v *values) (Call, error) {
 		others(w.Meanwhile, &call.Meanwhile)
 	case s.Together != nil:
 		others(s.Together, &call.Together)
+		call.MeetAtEtcd = s.MeetAtEtcd
 	case s.Storm != nil:
 		for i := range s.Storm.Times {
 			one := s.Storm.Do

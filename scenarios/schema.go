@@ -139,6 +139,7 @@ func (d definitions) object(t reflect.Type) schema {
 		required = slices.DeleteFunc(required, func(name string) bool { return name == "chapter" })
 	case reflect.TypeFor[Step]():
 		object["oneOf"] = exactlyOne(properties)
+		object["dependentRequired"] = map[string][]string{"meetAtEtcd": {"together"}}
 	case reflect.TypeFor[Raw]():
 		properties["path"] = schema{"type": "string", "pattern": "^/"}
 	case reflect.TypeFor[Storm]():

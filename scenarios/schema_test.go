@@ -94,6 +94,8 @@ func TestTheSchemaAndDecodeAgree(t *testing.T) {
 		"actor: A\n    storm: {times: 201, do: {get: {name: cm1}}}":                               false,
 		"actor: A\n    storm: {times: 2, do: {actor: C, get: {name: cm1}}}":                       false,
 		"actor: A\n    together: [{actor: A, get: {name: cm1}}, {actor: B, get: {name: cm1}}]":    true,
+		"actor: A\n    together: [{actor: A, get: {name: cm1}}]\n    meetAtEtcd: true":            true,
+		"actor: A\n    get: {name: cm1}\n    meetAtEtcd: true":                                    false,
 		"actor: A\n    together: [{get: {name: cm1}}]":                                            false,
 		"actor: admin\n    apiserverRestart: {}\n    needs: [apiserver.restart]":                  true,
 		"actor: admin\n    apiserverRestart: {graceful: true}":                                    false,
@@ -254,6 +256,16 @@ func (v validator) keyword(schema map[string]any, keyword string, says, value an
 		for _, name := range says.([]any) {
 			if _, there := object[name.(string)]; isObject && !there {
 				return wrong(true)
+			}
+		}
+		return ""
+	case "dependentRequired":
+		for name, needs := range says.(map[string]any) {
+			for _, needed := range needs.([]any) {
+				_, there := object[name]
+				if _, both := object[needed.(string)]; isObject && there && !both {
+					return wrong(true)
+				}
 			}
 		}
 		return ""

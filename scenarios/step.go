@@ -13,6 +13,11 @@ type Step struct {
 
 	Operation `yaml:",inline"`
 
+	// MeetAtEtcd, of a together: the first Txn of each waits at etcd's door until all are there,
+	// so that all have passed the apiserver's own check. Where a cluster's etcd has no door of
+	// rvtui's, whether they meet is chance.
+	MeetAtEtcd bool `yaml:"meetAtEtcd,omitempty"`
+
 	Expect *Expect `yaml:"expect,omitempty"`
 	Say    Text    `yaml:"say,omitempty"`
 }

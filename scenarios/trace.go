@@ -178,7 +178,10 @@ type RPC struct {
 	Count       int64   `json:"count,omitempty"` // of keys that came back
 	StartedMs   float64 `json:"startedMs"`       // since the trace began
 	DurationMs  float64 `json:"durationMs"`      // until etcd had answered
-	Error       string  `json:"error,omitempty"` // what etcd refused it with
+	// HeldMs is how much of that rvtui held the call at etcd's door, until the others of a
+	// together with meetAtEtcd were there; 0 if it was let through at once.
+	HeldMs float64 `json:"heldMs,omitempty"`
+	Error  string  `json:"error,omitempty"` // what etcd refused it with
 }
 
 // Span is one of the kube-apiserver's own spans: a piece of work that it did for a request

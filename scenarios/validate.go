@@ -137,6 +137,9 @@ func (d *decoding) operation(path string, s *Step, ids map[string]bool) error {
 	if placeholder.MatchString(s.target().Name) {
 		return d.wrong(join(at, "name"), "cannot hold ${…}: a step's object has the same name in every run")
 	}
+	if s.MeetAtEtcd && s.Together == nil {
+		return d.wrong(join(path, "meetAtEtcd"), "is for together alone: who should %s meet?", s.verb())
+	}
 	templates := s.templates()
 	switch {
 	case s.List != nil:

@@ -53,7 +53,7 @@ func (j *judging) stepValues(o *Observation) map[string]any {
 		rpc := map[string]any{
 			"exchange": nil, "actor": string(r.Actor), "method": r.Method, "key": r.Key, "rangeEnd": r.RangeEnd,
 			"atRevision": r.AtRevision, "limit": r.Limit, "compareModRevision": nil, "succeeded": nil, "writes": r.Writes,
-			"wrote": r.Wrote(), "revision": r.Revision, "modRevision": r.ModRevision, "count": r.Count, "error": r.Error,
+			"wrote": r.Wrote(), "revision": r.Revision, "modRevision": r.ModRevision, "count": r.Count, "error": r.Error, "heldMs": r.HeldMs,
 		}
 		if r.Exchange != nil {
 			rpc["exchange"] = *r.Exchange

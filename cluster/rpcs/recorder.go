@@ -36,7 +36,8 @@ type Call struct {
 // goroutines at once.
 type Recorder struct {
 	mu    sync.Mutex
-	calls map[string][]Call // registered trace ids only
+	calls map[string][]Call                    // registered trace ids only
+	holds map[string]func(ctx context.Context) // before a Txn of a trace id
 }
 
 // Register makes the recorder keep what is done for a trace id, until Take.
@@ -51,6 +52,17 @@ func (r *Recorder) Register(traceID string) {
 	}
 }
 
+// Hold has each Txn that is made for a registered trace id wait until a function returns,
+// before etcd sees it. The function must come to an end by itself.
+func (r *Recorder) Hold(traceID string, until func(ctx context.Context)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.holds == nil {
+		r.holds = map[string]func(context.Context){}
+	}
+	r.holds[traceID] = until
+}
+
 // Take returns the calls made for a trace id, in the order in which they were answered,
 // and forgets them and the trace id. A call is there before its caller has the answer.
 func (r *Recorder) Take(traceID string) []Call {
@@ -58,6 +70,7 @@ func (r *Recorder) Take(traceID string) []Call {
 	defer r.mu.Unlock()
 	calls := r.calls[traceID]
 	delete(r.calls, traceID)
+	delete(r.holds, traceID)
 	return calls
 }
 
@@ -76,6 +89,9 @@ func (r *Recorder) unary(ctx context.Context, request any, info *grpc.UnaryServe
 	}
 	rpc := fromRequest(methodOf(info.FullMethod), request)
 	started := time.Now()
+	if rpc.Method == "Txn" {
+		rpc.HeldMs = r.hold(ctx, traceID)
+	}
 	response, err := handler(ctx, request)
 	if err == nil {
 		addResponse(&rpc, response)
@@ -93,6 +109,19 @@ func (r *Recorder) stream(server any, stream grpc.ServerStream, info *grpc.Strea
 	err := handler(server, recorded)
 	recorded.finish(err)
 	return err
+}
+
+// hold waits as Hold says, and returns for how many milliseconds.
+func (r *Recorder) hold(ctx context.Context, traceID string) float64 {
+	r.mu.Lock()
+	until := r.holds[traceID]
+	r.mu.Unlock()
+	if until == nil {
+		return 0
+	}
+	began := time.Now()
+	until(ctx)
+	return float64(time.Since(began)) / float64(time.Millisecond)
 }
 
 // registered returns the trace id that a call's metadata carries, if it is registered.

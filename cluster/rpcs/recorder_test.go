@@ -370,3 +370,60 @@ func asJSON(t *testing.T, v any) string {
 	}
 	return string(text)
 }
+
+func TestATxnIsHeldUntilItMayGoOnAndAReadIsNot(t *testing.T) {
+	recorder := &Recorder{}
+	client := etcdserverpb.NewKVClient(serve(t, recorder))
+	recorder.Register(traceA)
+	recorder.Register(traceB)
+	come, gone := make(chan struct{}, 1), make(chan struct{})
+	recorder.Hold(traceA, func(ctx context.Context) {
+		come <- struct{}{}
+		select {
+		case <-gone:
+		case <-ctx.Done():
+		}
+	})
+	put := &etcdserverpb.TxnRequest{Compare: []*etcdserverpb.Compare{ifModRevision("/a", 7)}, Success: []*etcdserverpb.RequestOp{put("/a")}}
+	answered := make(chan error, 1)
+	go func() {
+		_, err := client.Txn(traced(t, traceA), put)
+		answered <- err
+	}()
+	<-come
+	for _, trace := range []string{traceA, traceB} {
+		if _, err := client.Range(traced(t, trace), &etcdserverpb.RangeRequest{Key: []byte("/a")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := client.Txn(traced(t, traceB), put); err != nil { // nobody holds B's
+		t.Fatal(err)
+	}
+	select {
+	case err := <-answered:
+		t.Fatalf("A's Txn was not held: %v", err)
+	default:
+	}
+	close(gone)
+	if err := <-answered; err != nil {
+		t.Fatal(err)
+	}
+	for trace, held := range map[string]int{traceA: 1, traceB: 0} {
+		calls := recorder.Take(trace)
+		if len(calls) != 2 {
+			t.Fatalf("recorded %+v", calls)
+		}
+		n := 0
+		for _, call := range calls {
+			if call.RPC.HeldMs > 0 {
+				n++
+				if call.RPC.Method != "Txn" || call.RPC.DurationMs < call.RPC.HeldMs {
+					t.Errorf("held: %+v", call.RPC)
+				}
+			}
+		}
+		if n != held {
+			t.Errorf("%d calls of %s were held, want %d", n, trace, held)
+		}
+	}
+}

@@ -32,6 +32,9 @@ func called(in *view.Input, r *scenarios.RPC) string {
 			said += ", rev " + number(r.Revision)
 		}
 	}
+	if r.HeldMs >= 0.01 { // the last one to come goes through at once
+		said += " · " + in.In("waited %s at etcd's door for the others", took(r.HeldMs))
+	}
 	if r.Exchange == nil {
 		said += " · " + in.In("rvtui's own call, not the apiserver's")
 	}
