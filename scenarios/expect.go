@@ -157,13 +157,18 @@ func causesText(causes string) Text {
 	return both("causes: %s", "原因：%s", causes)
 }
 
-// shorten cuts a sentence to what names it.
+// shorten cuts a sentence to what names it, between two of its words where it has any.
 func shorten(s string) string {
 	const longest = 40
-	if runes := []rune(s); len(runes) > longest {
-		return strings.TrimRight(string(runes[:longest-1]), " ;,.") + "…"
+	runes := []rune(s)
+	if len(runes) <= longest {
+		return s
 	}
-	return s
+	short := string(runes[:longest-1])
+	if end := strings.LastIndexByte(short, ' '); end > 0 && runes[longest-1] != ' ' {
+		short = short[:end]
+	}
+	return strings.TrimRight(short, " ;,.") + "…"
 }
 
 // same is a text that is the same in each language: codes, names, expressions.

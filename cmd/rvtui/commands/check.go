@@ -149,7 +149,11 @@ func (p *Program) checkOn(ctx context.Context, cluster, against scenarios.Cluste
 		return err
 	}
 	if err := check(cluster, &result, func(row checked) error { return line.above(func() error { return tell(row) }) }); err != nil {
-		return err
+		if o.format.value == "table" || len(result.Scenarios) == 0 {
+			return err
+		}
+		// A report of those that came to an end is better than none, where a program reads it.
+		return errors.Join(err, p.report(result, o))
 	}
 	if against != nil {
 		var there report
@@ -176,7 +180,16 @@ func seenOf(all []*scenarios.Scenario, r report) []*scenarios.Scenario {
 
 // conclusion writes what the table ends with, or all of another format.
 func (p *Program) conclusion(result report, o checkOptions) error {
-	err := p.write(func(w io.Writer) error {
+	err := p.report(result, o)
+	walked := func(row checked) bool { return row.Trace != nil || row.Verdict != scenarios.Skipped }
+	if err == nil && !slices.ContainsFunc(result.Scenarios, walked) {
+		return errors.New("nothing was checked: every scenario was skipped")
+	}
+	return errors.Join(err, verdictError(result.verdict()))
+}
+
+func (p *Program) report(result report, o checkOptions) error {
+	return p.write(func(w io.Writer) error {
 		switch o.format.value {
 		case "json":
 			return writeJSON(w, result)
@@ -185,16 +198,11 @@ func (p *Program) conclusion(result report, o checkOptions) error {
 		}
 		return result.summarise(w)
 	})
-	walked := func(row checked) bool { return row.Trace != nil || row.Verdict != scenarios.Skipped }
-	if err == nil && !slices.ContainsFunc(result.Scenarios, walked) {
-		return errors.New("nothing was checked: every scenario was skipped")
-	}
-	return errors.Join(err, verdictError(result.verdict()))
 }
 
 // checkSideBySide walks through the scenarios, the exclusive ones one by one after all
-// others, and returns their rows in the order in which they were given. A row is told to
-// done as soon as all before it were.
+// others, and returns their rows in the order in which they were given: with an error, of those
+// that came to an end. A row is told to done as soon as all before it were.
 func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster, line *statusLine, all []*scenarios.Scenario, failFast bool, done func(checked) error) ([]checked, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -272,12 +280,14 @@ func (p *Program) checkSideBySide(ctx context.Context, cluster scenarios.Cluster
 			one(i)
 		}
 	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
 	finishedRows := make([]checked, 0, len(rows))
 	for _, row := range rows {
-		finishedRows = append(finishedRows, *row)
+		if row != nil {
+			finishedRows = append(finishedRows, *row)
+		}
+	}
+	if ctx.Err() != nil {
+		return finishedRows, context.Cause(ctx)
 	}
 	return finishedRows, nil
 }

@@ -159,6 +159,23 @@ func TestCheckRestartsTheAPIServerWhenNobodyElseIsThere(t *testing.T) {
 	}
 }
 
+// A program that reads the report gets those that came to an end, and the exit code says that
+// it is not all.
+func TestCheckReportsWhatCameToAnEndBeforeTheControlPlaneWent(t *testing.T) {
+	last := scenarioFile(t, "block", "scenario: mine", "scenario: last", "steps:", "steps:\n  - {actor: admin, apiserverRestart: {}}") // after all others
+	for format, want := range map[string]string{"json": `"name": "mine"`, "junit": `tests="1"`} {
+		cluster := fakeCluster{blocked: make(chan struct{}), failed: make(chan error, 1)}
+		go func() {
+			<-cluster.blocked
+			cluster.failed <- errors.New("etcd has gone")
+		}()
+		o := tryOn(t, func(context.Context, func(string)) (scenarios.Cluster, error) { return cluster, nil }, "check", "-o", format, last, scenarioFile(t, "cm1"))
+		if o.code != 2 || !strings.Contains(o.errors, "etcd has gone") || !strings.Contains(o.out, want) || strings.Contains(o.out, "last") {
+			t.Errorf("%s: exit %d, %q, %q", format, o.code, o.errors, o.out)
+		}
+	}
+}
+
 func TestCheckFailFastBeginsNoOther(t *testing.T) {
 	o := try(t, "check", "--fail-fast", scenarioFile(t, "cm1", "200", "201", "title: Mine", "title: Mine\nneeds: [etcd.read]"), scenarioFile(t, "cm1"))
 	if o.code != 1 || !strings.Contains(o.out, "1 failed") {
