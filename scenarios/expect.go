@@ -84,6 +84,13 @@ func (t That) judge(values *values) Check {
 		expected, _, _ = values.fillText(expected) // the expression decides, whatever its words come to
 	}
 	ok, detail, lack, err := values.holds(t.CEL)
+	failed := ""
+	if err != nil {
+		failed = err.Error()
+	}
+	if t.Means.Empty() { // the expression is said already
+		detail, failed = strings.TrimSuffix(detail, ", in "+t.CEL), strings.TrimPrefix(failed, t.CEL+": ")
+	}
 	if t.Since != "" && older(values.server, t.Since) && lack == nil && err == nil {
 		return Check{Expected: expected, Got: both("so since Kubernetes %s", "Kubernetes %s 起才这样", t.Since), CEL: t.CEL, OK: ok, Unseen: true, Since: t.Since}
 	}
@@ -93,7 +100,7 @@ func (t That) judge(values *values) Check {
 	got := expected
 	switch {
 	case err != nil:
-		ok, got = false, same(err.Error())
+		ok, got = false, both("cannot be told: %s", "无从判断：%s", failed)
 	case !ok:
 		got = both("false: %s", "不成立：%s", detail)
 	}

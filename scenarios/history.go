@@ -32,7 +32,13 @@ type State struct {
 	Last map[Actor]ExchangeRef
 	// Exchanges and Revisions count those of the setup and of the steps up to this one.
 	Exchanges, Revisions int
+
+	seen map[string]bool // the objects that have been there at some time
 }
+
+// Deleted reports whether an object has been there and is not any more; one that was never
+// made is not deleted.
+func (s State) Deleted(name string) bool { return s.seen[name] && !s.Objects[name].Exists }
 
 // Stale reports whether what actor holds of name is not what the apiserver now serves.
 func (s State) Stale(actor Actor, name string) bool {
@@ -75,8 +81,20 @@ func (h *History) Append(o *Observation) {
 	if s.Objects == nil {
 		s.Objects = map[string]Object{}
 	}
+	s.seen = maps.Clone(s.seen)
+	if s.seen == nil {
+		s.seen = map[string]bool{}
+	}
 	for _, object := range o.Objects {
 		s.Objects[object.Name] = object
+		if object.Exists {
+			s.seen[object.Name] = true
+		}
+	}
+	for _, revision := range o.Revisions {
+		if revision.Own { // what is made and deleted within a step is never served after one
+			s.seen[revision.Name] = true
+		}
 	}
 	if o.Etcd.Head > 0 {
 		s.Etcd = o.Etcd

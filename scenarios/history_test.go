@@ -81,6 +81,21 @@ func TestWhatIsGoneIsStale(t *testing.T) {
 	}
 }
 
+func TestOnlyWhatHasBeenThereIsDeleted(t *testing.T) {
+	trace := twoWriters()
+	trace.Steps = append(trace.Steps,
+		Observation{Step: 5, Objects: []Object{{Name: "cm1"}, {Name: "never"}, {Name: "brief"}}, Revisions: []Revision{
+			{Name: "brief", Op: "PUT", Own: true}, {Name: "brief", Op: "DELETE", Own: true}, {Name: "never", Op: "PUT"}, // in another namespace
+		}})
+	before, after := NewHistory(trace).At(4), NewHistory(trace).At(5)
+	if before.Deleted("cm1") || before.Deleted("never") {
+		t.Error("what is there, or was never named, is not deleted")
+	}
+	if !after.Deleted("cm1") || !after.Deleted("brief") || after.Deleted("never") {
+		t.Errorf("cm1 %t, brief %t, never %t", after.Deleted("cm1"), after.Deleted("brief"), after.Deleted("never"))
+	}
+}
+
 func TestHeldBeforeIsWhatHadComeWhenTheRequestWasSent(t *testing.T) {
 	answer := func(rv string) json.RawMessage {
 		return json.RawMessage(`{"kind":"ConfigMap","metadata":{"name":"cm1","resourceVersion":"` + rv + `"},"n":9007199254740993}`)

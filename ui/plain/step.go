@@ -347,7 +347,11 @@ func (t teller) objects(state scenarios.State, n int) []string {
 	for _, name := range slices.Sorted(maps.Keys(state.Objects)) {
 		o := state.Objects[name]
 		if !o.Exists {
-			lines = append(lines, t.in("%s is deleted.", name))
+			said := "there is no %s."
+			if state.Deleted(name) {
+				said = "%s is deleted."
+			}
+			lines = append(lines, t.in(said, name))
 			continue
 		}
 		s := t.in("%s has resourceVersion %s", name, o.ResourceVersion)

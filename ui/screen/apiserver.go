@@ -104,6 +104,14 @@ func (f *frame) objectsAndLog(width, height int) cells.Body {
 // airy is the height from which a pane has room for empty lines.
 const airy = 10
 
+// absent says of an object that is not there whether it has been.
+func (f *frame) absent(name string) string {
+	if f.now.Deleted(name) {
+		return f.in("deleted")
+	}
+	return f.in("does not exist")
+}
+
 // served is each object as the apiserver serves it.
 func (f *frame) served(width, height int) []cells.Line {
 	found := f.objects()
@@ -113,7 +121,7 @@ func (f *frame) served(width, height int) []cells.Line {
 	var out []cells.Line
 	for i, o := range found {
 		if !o.Exists {
-			out = append(out, cells.Line{cells.Text(o.Name+"  ", &f.th.Strong), {f.in("deleted"), &f.th.Dim}})
+			out = append(out, cells.Line{cells.Text(o.Name+"  ", &f.th.Strong), {f.absent(o.Name), &f.th.Dim}})
 			continue
 		}
 		object := words.Bare(words.Object(o.Object))

@@ -292,7 +292,7 @@ func (f *frame) summary() string {
 		if objects[0].Exists {
 			s += " · rv " + objects[0].ResourceVersion
 		} else {
-			s += " · " + f.in("deleted")
+			s += " · " + f.absent(objects[0].Name)
 		}
 	}
 	if f.now.Etcd.Head > 0 {

@@ -161,7 +161,7 @@ func (f *frame) stands(p Pane, width int) cells.Line {
 			if o.Exists {
 				say(name + o.ResourceVersion)
 			} else {
-				say(name + f.in("deleted"))
+				say(name + f.absent(o.Name))
 			}
 		}
 	case PaneEtcd:

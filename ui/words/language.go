@@ -101,7 +101,7 @@ var chinese = map[string]string{
 	"waiting for the answer": "等待应答", "no answer": "没有应答", "%s → list rv %s": "%s → 列表 rv %s",
 
 	// The apiserver.
-	"no object": "没有对象", "no object yet": "还没有对象", "deleted": "已删除", "none": "无", "… %d more lines": "… 还有 %d 行",
+	"no object": "没有对象", "no object yet": "还没有对象", "deleted": "已删除", "does not exist": "不存在", "none": "无", "… %d more lines": "… 还有 %d 行",
 	"restarted": "重启了",
 
 	// etcd.
@@ -183,7 +183,7 @@ var chinese = map[string]string{
 	"In between: %s by others.":                "中间有其他写入的 %s。",
 	"%s holds %s at resourceVersion %s":        "%s 手里的 %s 是 resourceVersion %s", ", which is stale": "，已过期",
 	"The apiserver is another one now: restarted in %s.": "apiserver 已经换了一个：重启用了 %s。",
-	"%s is deleted.": "%s 已删除。", "%s has resourceVersion %s": "%s 的 resourceVersion 是 %s",
+	"%s is deleted.": "%s 已删除。", "there is no %s.": "没有 %s。", "%s has resourceVersion %s": "%s 的 resourceVersion 是 %s",
 	"What to do instead: %s": "应该怎么做：%s", "End: %s": "结束：%s",
 	"%s, all as expected.": "%s，全部符合预期。", "%d as expected": "%d 步符合预期", "%d NOT as expected": "%d 步不符合预期",
 	"%d skipped": "%d 步跳过", "%d with nothing expected": "%d 步没有预期", "; ": "；",

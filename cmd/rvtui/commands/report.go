@@ -74,12 +74,50 @@ type failedStep struct {
 	Step      int             `json:"step"`
 	Actor     scenarios.Actor `json:"actor"`
 	Operation string          `json:"operation"`
-	Expected  string          `json:"expected"`
+	Expected  string          `json:"expected"` // all that was expected, and what came of each
 	Got       string          `json:"got"`
+	Checks    []failedCheck   `json:"checks,omitempty"` // those that failed
+}
+
+// failedCheck is one expectation that did not hold.
+type failedCheck struct {
+	Expected string `json:"expected"`
+	Got      string `json:"got"`
+}
+
+// apart are the expectations of the step that did not hold, one by one.
+func (f failedStep) apart() []failedCheck {
+	if len(f.Checks) == 0 {
+		return []failedCheck{{f.Expected, f.Got}} // it came to no check
+	}
+	return f.Checks
+}
+
+func failedChecks(checks []scenarios.Check) []failedCheck {
+	var failed []failedCheck
+	for _, check := range checks {
+		if !check.OK && !check.Unseen {
+			failed = append(failed, failedCheck{check.Expected.In(scenarios.English), check.Got.In(scenarios.English)})
+		}
+	}
+	return failed
 }
 
 func (f failedStep) text() string {
-	return fmt.Sprintf("step %d, %s %s: expected %s; got %s", f.Step, f.Actor, f.Operation, f.Expected, f.Got)
+	first := f.apart()[0]
+	text := fmt.Sprintf("step %d, %s %s: expected %s; got %s", f.Step, f.Actor, f.Operation, first.Expected, first.Got)
+	if more := len(f.Checks) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
+}
+
+// writeTo writes the step, and below it what was expected of it and did not come.
+func (f failedStep) writeTo(b *strings.Builder) {
+	fmt.Fprintf(b, "  step %d, %s\n", f.Step, words.Clean(string(f.Actor)+" "+f.Operation))
+	for _, check := range f.apart() {
+		fmt.Fprintf(b, "    expected  %s\n    got       %s\n", words.Clean(check.Expected), words.Clean(check.Got))
+	}
 }
 
 // title is a row's name; a trace's says its file as well, for there may be several of one scenario.
@@ -114,7 +152,7 @@ func (c checked) writeTo(w io.Writer, width int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s  %6.1f s\n", pad(words.Clean(c.title()), width), pad(string(c.Verdict), len(scenarios.Skipped)), float64(c.DurationMs)/1000)
 	for _, f := range c.Failed {
-		fmt.Fprintf(&b, "  step %d, %s\n    expected  %s\n    got       %s\n", f.Step, words.Clean(string(f.Actor)+" "+f.Operation), words.Clean(f.Expected), words.Clean(f.Got))
+		f.writeTo(&b)
 	}
 	c.writeRecordedTo(&b)
 	if len(c.Failed) == 0 && len(c.Unjudged) == 0 && c.Reason != "" {
@@ -207,7 +245,7 @@ func (r report) writeJUnit(w io.Writer) error {
 		case scenarios.Failed:
 			var text strings.Builder
 			for _, f := range s.Failed {
-				fmt.Fprintf(&text, "step %d, %s %s\n  expected  %s\n  got       %s\n", f.Step, f.Actor, f.Operation, f.Expected, f.Got)
+				f.writeTo(&text)
 			}
 			s.writeRecordedTo(&text)
 			one.Failure = &junitMessage{Message: s.Reason, Text: text.String()}
