@@ -325,6 +325,9 @@ func (t *Text) UnmarshalYAML(node *yaml.Node) error {
 			return fmt.Errorf("line %d: unknown language %q (allowed here: %s, %s)", node.Line, lang, English, Chinese)
 		}
 	}
+	if text, ok := texts[Chinese]; ok {
+		texts[Chinese] = unfolded(text)
+	}
 	*t = texts
 	return nil
 }

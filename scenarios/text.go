@@ -1,5 +1,10 @@
 package scenarios
 
+import (
+	"strings"
+	"unicode"
+)
+
 // English and Chinese are the languages that built-in scenarios are written in,
 // named as in LANG.
 const (
@@ -27,4 +32,26 @@ func (t Text) Empty() bool {
 		}
 	}
 	return true
+}
+
+// unfolded is a Chinese text without the spaces that YAML puts where a line ends: Chinese has
+// none between two characters, nor beside its own punctuation.
+func unfolded(text string) string {
+	runes := []rune(text)
+	var b strings.Builder
+	for i, r := range runes {
+		if r == ' ' && i > 0 && i+1 < len(runes) {
+			before, after := runes[i-1], runes[i+1]
+			if fullWidth(before) || fullWidth(after) || unicode.Is(unicode.Han, before) && unicode.Is(unicode.Han, after) {
+				continue
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// fullWidth reports whether r is Chinese punctuation, such as 。 or ，.
+func fullWidth(r rune) bool {
+	return r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xff60
 }

@@ -17,7 +17,7 @@ var chinesePlain = map[string]string{
 	"etcd: %s": "etcd：%s", "Revisions: %s.": "修订版本：%s。", "none of the scenario's yet": "场景还没有写过",
 	"to come": "还没走", "nothing was expected": "没有预期",
 	"%d, %s: %s.": "%d，%s：%s。", "%s, answered %s after %s.": "%s，应答 %s，用时 %s。", "%s %s, answered %s after %s.": "%s %s，应答 %s，用时 %s。",
-	"Chapter %s.": "章节 %s。", "Source: %s": "出处：%s", "It takes %s.": "这一步要 %s。",
+	"Chapter %s.": "章节 %s。", "Source: %s": "出处：%s", "It takes %s.": "用时：%s。",
 	"The trace could not be saved: %s. The next step tries again.": "trace 没能存下：%s。下一步会再试。",
 	"Waiting for the answer: %s etcd's head is %d.":                "等待应答：%setcd 的 head 是 %d。",
 }
