@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -49,6 +50,10 @@ type Options struct {
 	// that is deleted goes, with all that is in it, as on every cluster. Without the
 	// controller it stays Terminating.
 	Namespaces bool
+	// KeepPast keeps the kube-apiserver from compacting etcd, which it would do every 5 minutes.
+	// Whoever walks through a scenario may look at a step for as long as they like, and the next
+	// one may read what was there before.
+	KeepPast bool
 }
 
 // ControlPlane is a running etcd with a kube-apiserver on it.
@@ -119,6 +124,9 @@ func start(ctx context.Context, options Options, profile profile) (_ *ControlPla
 	}
 	if !running.TryLock() {
 		return nil, errors.New("cannot start a second control plane in one process")
+	}
+	if options.KeepPast {
+		profile.flags = append(slices.Clone(profile.flags), "--etcd-compaction-interval=0")
 	}
 	defer collectAt(profile.collectAt)()
 	c := newControlPlane(profile)

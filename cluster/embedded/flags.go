@@ -4,9 +4,9 @@ import "strings"
 
 // trimming are the flags that leave out of the kube-apiserver what no scenario needs, for
 // a quick start. They must never touch what a resourceVersion does: the watch cache and
-// its snapshots, watch lists, managed fields, the compaction interval, every feature gate
-// and the default admission of ConfigMaps, Pods, Leases, Deployments and custom resources
-// stay as shipped.
+// its snapshots, watch lists, managed fields, every feature gate and the default admission
+// of ConfigMaps, Pods, Leases, Deployments and custom resources stay as shipped; so does the
+// compaction interval, but for Options.KeepPast.
 func trimming() []string {
 	return []string{
 		// Who may do what is not what the program is about; only its own token is known, and

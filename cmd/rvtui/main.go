@@ -65,7 +65,7 @@ func start(ctx context.Context, options commands.StartOptions) (*commands.Contro
 	if options.Inside {
 		inside, log = &spans.Recorder{}, &logs.Recorder{}
 	}
-	plane, err := embedded.Start(ctx, embedded.Options{Report: options.Report, Recorder: recorder, Spans: inside, Log: log})
+	plane, err := embedded.Start(ctx, embedded.Options{Report: options.Report, Recorder: recorder, Spans: inside, Log: log, KeepPast: true})
 	if err != nil {
 		return nil, err
 	}
