@@ -1,49 +1,152 @@
 package scenarios
 
-import "testing"
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
 
 func TestExplainKnowsWhatPeoplePaste(t *testing.T) {
-	for text, want := range map[string]string{
-		`the object has been modified; please apply your changes to the latest version and try again`:                                                                                                                                                        "object-modified",
-		`Error from server (Conflict): error when replacing "cm.yaml": Operation cannot be fulfilled on deployments.apps "web": the object has been modified; please apply your changes to the latest version and try again`:                                 "object-modified",
-		`2026-11-30T10:00:00Z ERROR Reconciler error {"controller": "x", "error": "Operation cannot be fulfilled on foos.example.com \"a\": the object has been modified; please apply your changes to the latest version and try again"}`:                   "object-modified",
-		`{"kind":"Status","apiVersion":"v1","status":"Failure","message":"Operation cannot be fulfilled on configmaps \"cm1\": the object has been modified; please apply your changes to the latest version and try again","reason":"Conflict","code":409}`: "object-modified",
-		`Lease.coordination.k8s.io "l" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update`:                                                                                                                              "must-be-specified",
-		`foos.example.com "a" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update`:                                                                                                                                     "must-be-specified",
-		`resourceVersion should not be set on objects to be created`:                                                                                      "rv-on-create",
-		`Timeout: Too large resource version: 1000214, current: 214`:                                                                                      "too-large",
-		`W1130 reflector.go:341] watch of *v1.Pod ended with: too old resource version: 12 (345)`:                                                         "watch-too-old",
-		`The resourceVersion for the provided list is too old.`:                                                                                           "list-too-old",
-		`The provided continue parameter is too old to display a consistent list result.`:                                                                 "continue-too-old",
-		`etcdserver: mvcc: required revision has been compacted`:                                                                                          "list-too-old",
-		`StorageError: invalid object, Code: 4, Key: /registry/x, AdditionalErrorMsg: Precondition failed: UID in precondition: a, UID in object meta: b`: "uid-precondition",
-		`Operation cannot be fulfilled on configmaps "cm1": the ResourceVersion in the precondition (214) does not match the ResourceVersion in record (219). The object might have been modified`: "rv-precondition",
-		`Apply failed with 1 conflict: conflict with "A": .data.k`:                                              "field-conflict",
-		`Apply failed with 3 conflicts: conflicts with "kubectl" using apps/v1: - .spec.replicas`:               "field-conflict",
-		`the server rejected our request due to an error in our request`:                                        "json-patch-test",
-		`configmaps "cm1" already exists`:                                                                       "already-exists",
-		`E1130 leaderelection.go:429] failed to renew lease kube-system/x: timed out waiting for the condition`: "renew-lease",
-		`Timeout: request did not complete within requested timeout - context deadline exceeded`:                "deadline",
-	} {
-		explanation, err := Explain(text)
-		if err != nil {
-			t.Fatal(err)
+	content, err := os.ReadFile("testdata/explained.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []struct {
+		Text string
+		Is   []string
+	}
+	if err := yaml.Unmarshal(content, &all); err != nil {
+		t.Fatal(err)
+	}
+	tested := map[string]bool{}
+	for _, test := range all {
+		if names := explained(t, test.Text); !slices.Equal(names, test.Is) {
+			t.Errorf("%q: %q, want %q", test.Text, names, test.Is)
 		}
-		if explanation == nil || explanation.Name != want {
-			t.Errorf("%q: %+v, want %s", text, explanation, want)
+		for _, name := range test.Is {
+			tested[name] = true
+		}
+	}
+	explanations, err := explanations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range explanations {
+		if !tested[e.Name] {
+			t.Errorf("no text is explained as %s", e.Name)
 		}
 	}
 }
 
 func TestExplainGuessesNothing(t *testing.T) {
-	for _, text := range []string{
-		"", "connection refused", "context deadline exceeded", `pods "web" not found`, `pods "web" is forbidden: User "x" cannot get resource`,
-		"no space left on device", "etcdserver: leader changed", "x509: certificate has expired or is not yet valid",
-		"ImagePullBackOff", "the quick brown fox", "unable to recognize \"x.yaml\": no matches for kind", "{",
-		"merge conflict in main.go", "the version of the object is unknown",
-	} {
-		if explanation, err := Explain(text); err != nil || explanation != nil {
-			t.Errorf("%q is explained as %+v (%v)", text, explanation, err)
+	content, err := os.ReadFile("testdata/unexplained.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append(strings.Split(string(content), "\n"), string(content)) {
+		if names := explained(t, text); len(names) != 0 {
+			t.Errorf("%q is explained as %q", text, names)
 		}
 	}
+}
+
+func TestExplainFindsAnErrorWhereverATerminalHasWrappedIt(t *testing.T) {
+	const said = `Error: Operation cannot be fulfilled on deployments.apps "web": the object has been modified; please apply your changes to the latest version and try again`
+	for width := 1; width < len(said); width++ {
+		var wrapped strings.Builder
+		for line := range slices.Chunk([]byte(said), width) {
+			wrapped.WriteString("│ " + strings.TrimSpace(string(line)) + "\r\n")
+		}
+		if names := explained(t, wrapped.String()); !slices.Equal(names, []string{"object-modified"}) {
+			t.Errorf("at %d cells: %q", width, names)
+		}
+	}
+}
+
+func TestExplainQuotesWhatItSpeaksOf(t *testing.T) {
+	found, err := Explain("a\nwatch ended: “too old\n  resource\tversion”: 1 (2)")
+	if err != nil || len(found) != 1 || found[0].Words != "too old resource version" {
+		t.Errorf("%+v (%v)", found, err)
+	}
+}
+
+func TestEachExplanationHasAllItNeedsAndAScenarioShowsIt(t *testing.T) {
+	var all []Explanation
+	decoder := yaml.NewDecoder(bytes.NewReader(explanationsFile))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&all); err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range all {
+		if _, err := Find(catalogue, e.Scenario); err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+		for lang, end := range map[string]string{English: ". ", Chinese: "。"} {
+			if e.Means[lang] == "" {
+				t.Errorf("%s: it is not said in %s what it means", e.Name, lang)
+			}
+			if n := strings.Count(e.Fix[lang]+" ", end); n != 2 {
+				t.Errorf("%s: the fix has %d sentences in %s", e.Name, n, lang)
+			}
+		}
+	}
+}
+
+func FuzzExplain(f *testing.F) {
+	f.Add(`Operation cannot be fulfilled on configmaps \\"a\\": \n the object has been modified`)
+	f.Add("\\u002 &quot &#34; \\\\\\")
+	f.Fuzz(func(t *testing.T, text string) {
+		read, from := squeeze(text)
+		if len(from) != len(read)+1 || !slices.IsSorted(from) {
+			t.Fatalf("%d bytes are read and %d known, from %v", len(read), len(from), from)
+		}
+		found, err := Explain(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range found {
+			if one.Words == "" || utf8.ValidString(text) && !utf8.ValidString(one.Words) {
+				t.Errorf("%q in %q", one.Words, text)
+			}
+		}
+	})
+}
+
+func BenchmarkExplainAMegabyte(b *testing.B) {
+	for name, line := range map[string]string{
+		"unknown": "I1130 10:00:00.123456 1 trace.go:205] Trace[639961347]: about to write a response (total time: 39028ms)\n",
+		"nearly":  "E1130 10:00:00.123456 1 leaderelection.go:1] Failed to update lease: connection refused, is the server up?\n",
+		"known":   "E1130 10:00:00.123456 1 a.go:1] Operation cannot be fulfilled on pods \"a\": the object has been modified; pl\n",
+	} {
+		text := strings.Repeat(line, 1<<20/len(line))
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Explain(text); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func explained(t *testing.T, text string) []string {
+	t.Helper()
+	found, err := Explain(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, one := range found {
+		names = append(names, one.Name)
+	}
+	return names
 }

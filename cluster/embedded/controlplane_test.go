@@ -19,6 +19,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	serverstorage "k8s.io/apiserver/pkg/server/storage"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 )
@@ -360,4 +361,14 @@ func ask(t *testing.T, c *ControlPlane, method, path, body string) answer {
 		t.Fatal(err)
 	}
 	return answer{status: response.StatusCode, body: string(content), calls: summary(recorder.Take(traceID))}
+}
+
+// A walk may pause for longer than the 5 minutes after which an apiserver has etcd forget
+// what a later step reads.
+func TestAWalksAPIServerCompactsNothingByItself(t *testing.T) {
+	plane := controlPlane(t)
+	storage := plane.apiserver.config.KubeAPIs.ControlPlane.Extra.StorageFactory.(*serverstorage.DefaultStorageFactory)
+	if every := storage.StorageConfig.CompactionInterval; every != 0 {
+		t.Errorf("etcd is compacted every %s", every)
+	}
 }

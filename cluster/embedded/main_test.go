@@ -27,7 +27,7 @@ var (
 
 // shared starts the control plane that most tests use together.
 var shared = sync.OnceValues(func() (*ControlPlane, error) {
-	return Start(context.Background(), Options{Recorder: recorder, Spans: inside, Log: lines})
+	return Start(context.Background(), Options{Recorder: recorder, Spans: inside, Log: lines, KeepPast: true}) // as for a walk
 })
 
 var sharedUsed bool
