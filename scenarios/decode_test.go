@@ -35,6 +35,13 @@ func TestDecodeTakesBothLanguages(t *testing.T) {
 	}
 }
 
+func TestALineThatEndsInAFullWidthSignLeavesNoSpaceInChinese(t *testing.T) {
+	s := mustDecode(t, strings.Replace(small, "title: Small", "title:\n  en: Small\n  zh: >-\n    小，\n    很小。\n    rv 是\n    28，（28）", 1))
+	if got := s.Title.In(Chinese); got != "小，很小。rv 是 28，（28）" {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestDecodeNamesFileLineAndFieldOfAMistake(t *testing.T) {
 	for name, test := range map[string]struct{ from, to, want string }{
 		"misspelt verb":         {"get: {", "gett: {", "test.yaml:6: steps[0].gett: unknown field; did you mean get? (allowed here: actor, apiserverRestart, apply, ask,"},

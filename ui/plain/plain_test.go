@@ -280,6 +280,15 @@ func TestTheEndCountsWhatWasExpected(t *testing.T) {
 	}
 }
 
+func TestAnErrorEventThatIsASentenceHasOneFullStop(t *testing.T) {
+	trace := uitest.UpTo(uitest.TwoWriters(t), 1)
+	trace.Steps[0].Events = []scenarios.WatchEvent{{Actor: scenarios.A, Type: "ERROR", Exchange: new(int),
+		Object: []byte(`{"code": 410, "reason": "Expired", "message": "The resourceVersion is too old."}`)}}
+	if got := Step(&trace, 1, scenarios.English); !strings.Contains(got, "\nEvent: ERROR 410 Expired: The resourceVersion is too old.\n") {
+		t.Error(got)
+	}
+}
+
 func TestAWarningIsTold(t *testing.T) {
 	trace := uitest.UpTo(uitest.TwoWriters(t), 3)
 	trace.Steps[2].Exchanges[0].ResponseHeaders = map[string]string{"Warning": `299 - "unknown field \"owner\""`}

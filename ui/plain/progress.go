@@ -26,7 +26,7 @@ func (d *driver) progress(slow string) scenarios.Progress {
 			}
 		}
 		for ; events < len(so.Events); events++ {
-			d.say("Event: %s.", oneLine(words.Event(so.Events[events])))
+			d.say("Event: %s.", sentence(oneLine(words.Event(so.Events[events]))))
 		}
 	}
 }

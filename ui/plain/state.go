@@ -104,7 +104,7 @@ func (t teller) asked(b *strings.Builder, last scenarios.ExchangeRef, actor scen
 	e := &o.Exchanges[last.Index]
 	s := t.in("%s: %s", t.in("%s, step %d, %s", actor, last.Step, words.Read(e).Line(" ")), t.answer(e))
 	for _, event := range words.EventsOf(o, last.Index) {
-		s += t.in(" ") + t.in("Event: %s.", oneLine(words.Event(event)))
+		s += t.in(" ") + t.in("Event: %s.", sentence(oneLine(words.Event(event))))
 	}
 	for _, warning := range words.ReadAnswer(e).Warnings {
 		s += t.in(" ") + t.in("Warning%s: %s", "", oneLine(warning))

@@ -82,7 +82,7 @@ func (t teller) step(n int) string {
 		t.line(&b, "Request%s: %s", label, Request(&o.Exchanges[i], t.lang))
 		t.line(&b, "Answer%s: %s", label, t.answer(&o.Exchanges[i]))
 		for _, event := range words.EventsOf(o, i) {
-			t.line(&b, "Event: %s.", oneLine(words.Event(event)))
+			t.line(&b, "Event: %s.", sentence(oneLine(words.Event(event))))
 		}
 		for _, warning := range words.ReadAnswer(&o.Exchanges[i]).Warnings {
 			t.line(&b, "Warning%s: %s", label, oneLine(warning))
