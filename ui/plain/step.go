@@ -191,6 +191,8 @@ func Request(e *scenarios.Exchange, lang string) string {
 	s := words.In(lang, "%s sends %s", e.Actor, operation(e))
 	if r.RV != "" {
 		s += words.In(lang, ", resourceVersion %s", r.RV)
+	} else if r.NullRV {
+		s += words.In(lang, ", resourceVersion %s", "null")
 	} else if r.NoRV {
 		s += words.In(lang, ", no resourceVersion")
 	}

@@ -21,6 +21,7 @@ type Request struct {
 	Path      string // the path without the query
 	RV        string // the resourceVersion that was sent: in the body of a write, in the query of a read
 	NoRV      bool   // a write that could have carried one in its body, and does not
+	NullRV    bool   // a patch that takes the resourceVersion out of the object: it says null
 	Scoped    bool   // false for an object of no namespace, which is named with its resource
 	PatchType string // "merge", "json", "strategic", "apply" for a PATCH
 	Query     url.Values
@@ -75,7 +76,12 @@ func Read(e *scenarios.Exchange) Request {
 	case r.RV != "" || r.Resource == "":
 	case r.Verb == "PUT", r.PatchType == "merge", r.PatchType == "strategic":
 		// A body that cannot be read says nothing of what is in it.
-		r.NoRV = Object(e.RequestBody) != nil
+		if object := Object(e.RequestBody); object != nil {
+			metadata, _ := object["metadata"].(map[string]any)
+			rv, named := metadata["resourceVersion"]
+			r.NullRV = r.Verb == "PATCH" && named && rv == nil
+			r.NoRV = !r.NullRV
+		}
 	}
 	return r
 }
@@ -193,11 +199,14 @@ func (r Request) line(gap, target string, options []string) string {
 	return line
 }
 
-// version is the resourceVersion that was sent, or that none was where one could have been.
+// version is the resourceVersion that was sent, or that it is to be taken out, or that none
+// was sent where one could have been.
 func (r Request) version() string {
 	switch {
 	case r.RV != "":
 		return "rv=" + r.RV
+	case r.NullRV:
+		return "rv=null"
 	case r.NoRV:
 		return "no rv"
 	}

@@ -24,6 +24,7 @@ func TestRequestLine(t *testing.T) {
 		"PATCH cm1 rv=7 merge":                {Method: "PATCH", Path: configmaps + "/cm1?fieldManager=rvtui-A", RequestHeaders: map[string]string{"content-type": "application/merge-patch+json; charset=utf-8"}, RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":"7"}}`)},
 		"PATCH cm1 json":                      {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/json-patch+json"}, RequestBody: json.RawMessage(`[]`)},
 		"PATCH cm1 no rv merge":               {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/merge-patch+json"}, RequestBody: json.RawMessage(`{"data":{}}`)},
+		"PATCH cm1 rv=null merge":             {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/merge-patch+json"}, RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":null}}`)},
 		"PATCH cm1 no rv strategic":           {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/strategic-merge-patch+json"}, RequestBody: json.RawMessage(`{"data":{}}`)},
 		"PATCH cm1 apply":                     {Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/apply-patch+yaml"}, RequestBody: json.RawMessage(`{"data":{}}`)},
 		"GET namespaces/ns1":                  {Method: "GET", Path: "/api/v1/namespaces/ns1"},
