@@ -17,13 +17,12 @@ import (
 // shows it.
 type Explanation struct {
 	Name     string   `yaml:"name" json:"name"`
-	Match    []string `yaml:"match" json:"-"`  // regular expressions, of which one must match; letters' case does not matter
-	Except   []string `yaml:"except" json:"-"` // what looks like it and is something else
+	Match    []string `yaml:"match" json:"-"` // regular expressions, of which one must match; letters' case does not matter
 	Means    Text     `yaml:"means" json:"means"`
 	Fix      Text     `yaml:"fix" json:"fix"` // two sentences
 	Scenario string   `yaml:"scenario" json:"scenario"`
 
-	match, except []*regexp.Regexp
+	match []*regexp.Regexp
 }
 
 // Explained is an error that was found in a text.
@@ -45,10 +44,7 @@ var explanations = sync.OnceValues(func() ([]Explanation, error) {
 	}
 	for i := range all {
 		var err error
-		if all[i].match, err = patterns(all[i].Match); err == nil {
-			all[i].except, err = patterns(all[i].Except)
-		}
-		if err != nil {
+		if all[i].match, err = patterns(all[i].Match); err != nil {
 			return nil, fmt.Errorf("reading the explanations: %s: %w", all[i].Name, err)
 		}
 	}
@@ -80,7 +76,6 @@ func Explain(text string) ([]Explained, error) {
 	read, from := squeeze(text)
 	var found []Explained
 	for i := range all {
-		take(read, all[i].except)
 		if start, end := take(read, all[i].match); start < end {
 			words := strings.Join(strings.Fields(text[from[start]:from[end]]), " ")
 			found = append(found, Explained{&all[i], words, start})
