@@ -86,7 +86,7 @@ func TestHelpBeginsWithWhatIsOnTheScreen(t *testing.T) {
 		"the list":  {"▸", "–", "ok", "FAILED", "N/M"},
 		"the panes": {"PAST", "● ◉ ○", "▸", "- +", "sent, stored", "holds rv N", "stale", "head", "compacted N", "rev", "op", "key", "ver", "by", "mod", "no write reached etcd", "Range"},
 		"http":      {"PAST", "● ◉ ○", "- +", "mod", "no write reached etcd", "Range"},
-		"path":      {"( )", "┊", "watch cache", "span", "PAST", "● ◉ ○", "▸", "mod", "Range", "Txn if mod=N → put"},
+		"path":      {"( )", "┊", "~", "watch cache", "span", "PAST", "● ◉ ○", "▸", "mod", "Range", "Txn if mod=N → put"},
 	} {
 		for _, lang := range words.Languages {
 			got := signs(behinds(t, cells.Size{Width: 120, Height: 36}, lang)[name])

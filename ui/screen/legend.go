@@ -62,6 +62,7 @@ var legend = []struct {
 	{"What the path's words mean", Path, []meaning{
 		{"( )", "where another answer to the question would have led", looks(`   \([^()]* → [^()]*\)`)},
 		{"┊", "the way did not come here, as the request was answered before; or nothing shows what came of it", looks(`^ ┊ `)},
+		{"~", "it follows from the request and its answer; no span and no RPC shows it", looks(`^ ~ `)},
 		{"round", "a write whose Txn was lost is tried again on the object as it is now", looks(`^ *(?:round \d|第 \d+ 轮)|rounds \d|到 \d+ 轮`)},
 		{"watch cache", "the apiserver's own copy of a kind's objects, kept current by a watch of etcd", looks(`\bwatch cache\b`)},
 		{"snapshot", "the watch cache as it was at a revision, kept for a while", looks(`snapshots?|快照`)},

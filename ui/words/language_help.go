@@ -18,6 +18,7 @@ var chineseHelp = map[string]string{
 	"What the path's words mean":                          "path 里的词",
 	"where another answer to the question would have led": "换一个回答会走到哪里",
 	"the way did not come here, as the request was answered before; or nothing shows what came of it": "没走到这里，之前就应答了；或者看不到结果如何",
+	"it follows from the request and its answer; no span and no RPC shows it":                         "由请求和应答推出来的，没有 span 或 RPC 显示它",
 	"round": "轮", "a write whose Txn was lost is tried again on the object as it is now": "Txn 没抢到的写，在对象现在的样子上再试一次",
 	"watch cache": "watch cache", "the apiserver's own copy of a kind's objects, kept current by a watch of etcd": "apiserver 自己留的一份对象，靠 watch etcd 保持最新",
 	"snapshot": "快照", "the watch cache as it was at a revision, kept for a while": "watch cache 在某个版本时的样子，会保留一阵",

@@ -1,7 +1,5 @@
 package path
 
-import "slices"
-
 // create is the way of a POST: Store.Create of
 // k8s.io/apiserver/pkg/registry/generic/registry, and Create of
 // k8s.io/apiserver/pkg/storage/etcd3.
@@ -25,7 +23,7 @@ func (e *evidence) create() Path {
 	case storing:
 		decode.Ms = stored - handler.StartedMs
 		valid.Answer, valid.Ends = Refused, true
-	case e.traced(), slices.Contains([]int{400, 401, 405, 406, 413, 415}, e.status()):
+	case e.traced(), e.refusedUnread():
 		decode.Answer, decode.Ends = Refused, true
 		if !e.traced() {
 			decode.Reached = Follows

@@ -126,7 +126,7 @@ func (s *sayer) visible(p *Path) []Node {
 	for _, n := range p.Nodes {
 		if n.Round > 1 && !n.Ends && n.Reached != NotReached {
 			switch n.Question {
-			case RVGiven, Valid, UID:
+			case RVGiven, Admit, Valid, UID:
 				continue
 			case Change:
 				if n.Answer == Yes {
@@ -157,6 +157,9 @@ func (s *sayer) node(n Node, sources bool) []cells.Line {
 	said := &th.Strong
 	if n.Reached == NotReached || n.Reached == NotObserved {
 		mark, style, said = " ┊ ", &th.Dim, &th.Dim
+	}
+	if n.Reached == Follows {
+		mark = " ~ "
 	}
 	if n.Ends {
 		mark = " ▸ "
@@ -199,7 +202,7 @@ func (s *sayer) node(n Node, sources bool) []cells.Line {
 		}
 	}
 	if sources {
-		src := sourceOf(n, s.verb)
+		src := sourceOf(n, s.e)
 		told = append(told, cells.TextLine(cells.Cut(src.function+", "+src.file, room), &th.Dim))
 	}
 	var out []cells.Line
@@ -238,9 +241,15 @@ func (s *sayer) proofLines(p *Path, width int) []cells.Line {
 	in := s.in
 	var parts []string
 	if len(p.Spans) > 0 {
-		parts = append(parts, in.In("spans %s", strings.Join(p.Spans, " › ")))
+		parts = append(parts, in.In("spans %s", nested(p.Spans)))
+	} else if s.e.traced() {
+		parts = append(parts, in.In("no span of a handler, of the watch cache or of the store"))
 	} else {
 		parts = append(parts, in.In("no spans were recorded, so what they alone show is not observed"))
+	}
+	if events := words.EventsOf(s.e.step, s.e.exchange); len(events) > 0 {
+		kind := events[0].Type
+		parts = append(parts, in.In("the watch's first event %s", kind))
 	}
 	txns := 0
 	const most = 4
@@ -266,6 +275,9 @@ func (s *sayer) proofLines(p *Path, width int) []cells.Line {
 	} else if len(p.RPCs) == 0 {
 		parts = append(parts, in.In("RPCs are not recorded on this cluster"))
 	}
+	if slices.ContainsFunc(p.Nodes, func(n Node) bool { return n.Reached == Follows }) {
+		parts = append(parts, in.In("~ follows from the answer"))
+	}
 	if served := in.Trace.Kubernetes; served != "" && served != questionsOf && !strings.HasPrefix(served, questionsOf+".") {
 		parts = append(parts, in.In("the questions are those of Kubernetes %s", questionsOf))
 	}
@@ -275,6 +287,22 @@ func (s *sayer) proofLines(p *Path, width int) []cells.Line {
 		out = append(out, append(cells.Line{{" ", nil}}, l...))
 	}
 	return out
+}
+
+// nested is spans by name: "a › b" where b lies within a, "a, b" where it comes after.
+func nested(spans []*scenarios.Span) string {
+	var b strings.Builder
+	for i, s := range spans {
+		if i > 0 {
+			before, sign := spans[i-1], ", "
+			if s.StartedMs < before.StartedMs+before.DurationMs {
+				sign = " › "
+			}
+			b.WriteString(sign)
+		}
+		b.WriteString(s.Name)
+	}
+	return b.String()
 }
 
 // plain is lines as text.

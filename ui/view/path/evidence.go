@@ -174,7 +174,7 @@ func (e *evidence) dryRun() bool {
 }
 
 // uncached reports whether the apiserver keeps no watch cache of the resource: of events it
-// does not (the default of --watch-cache-sizes, in cmd/kube-apiserver/app/options).
+// does not (DefaultWatchCacheSizes of k8s.io/kubernetes/pkg/kubeapiserver).
 func (e *evidence) uncached() bool { return e.request.Resource == "events" }
 
 // elsewhere reports whether a read was answered by neither the store nor its cache: what
@@ -194,25 +194,41 @@ func (e *evidence) unasked() bool {
 			return strings.HasSuffix(s.Name, " etcd3") || strings.HasPrefix(s.Name, "cacher.")
 		})
 	}
-	return slices.Contains([]int{400, 401, 403, 405, 406, 415, 422}, e.status())
+	return e.refusedUnread() || slices.Contains([]int{403, 422}, e.status())
+}
+
+// refusedUnread reports whether the answer is one that comes before anything is looked up;
+// where spans were recorded, they tell it better.
+func (e *evidence) refusedUnread() bool {
+	unauthorized := e.status() == 403 && e.says(" cannot ") && e.says(" resource ") // the authorizer's words
+	return unauthorized || slices.Contains([]int{400, 401, 405, 406, 413, 415}, e.status())
 }
 
 // initializing reports whether the watch cache was not filled yet, and said so.
 func (e *evidence) initializing() bool { return e.status() == 429 && e.says("initializing") }
 
-// nulled reports whether a patch takes the resourceVersion away.
+// nulled reports whether a patch takes the resourceVersion away: by null, by what counts as
+// none, or by an operation.
 func (e *evidence) nulled() bool {
+	if e.request.PatchType == "json" {
+		var operations []struct{ Op, Path string }
+		return json.Unmarshal(e.sent.RequestBody, &operations) == nil &&
+			slices.ContainsFunc(operations, func(o struct{ Op, Path string }) bool {
+				return o.Op == "remove" && o.Path == "/metadata/resourceVersion"
+			})
+	}
 	var body struct {
 		Metadata map[string]json.RawMessage `json:"metadata"`
 	}
-	return json.Unmarshal(e.sent.RequestBody, &body) == nil && string(body.Metadata["resourceVersion"]) == "null"
+	return json.Unmarshal(e.sent.RequestBody, &body) == nil &&
+		slices.Contains([]string{"null", `""`, `"0"`}, string(body.Metadata["resourceVersion"]))
 }
 
 // proof is what the spans and RPCs add to a path as its proof.
 func (e *evidence) proof(p *Path) {
 	for _, s := range e.spans {
 		if shown(s.Name) {
-			p.Spans = append(p.Spans, s.Name)
+			p.Spans = append(p.Spans, s)
 		}
 	}
 	p.RPCs = e.rpcs

@@ -1,5 +1,7 @@
 package path
 
+import "rvtui/scenarios"
+
 // Question is something that the apiserver decides on a request's way.
 type Question string
 
@@ -12,10 +14,11 @@ const (
 	UID        Question = "uid"        // is it the object that the request means?
 	Patch      Question = "patch"      // can the patch be applied to the current object?
 	Owners     Question = "owners"     // apply: do other managers own a field that it changes?
+	Admit      Question = "admit"      // mutating admission: it may refuse, or change the object
 	RVGiven    Question = "rvGiven"    // does the request carry a resourceVersion?
 	RVEqual    Question = "rvEqual"    // is it the stored one's?
 	Reread     Question = "reread"     // the object again, from etcd: the copy may have been old
-	Valid      Question = "valid"      // do defaulting, admission and validation let it pass?
+	Valid      Question = "valid"      // do validation and validating admission let it pass?
 	Change     Question = "change"     // would anything change?
 	Finalizers Question = "finalizers" // delete: does something have to be done before?
 	DryRun     Question = "dryRun"     // is it to be stored at all?
@@ -62,6 +65,9 @@ const (
 	DryRead     Answer = "dryRead"     // a dry run reads it from etcd
 	SingleExact Answer = "singleExact" // exact, of one name: never the cache
 	NextPage    Answer = "nextPage"    // a continue token
+	NewestPage  Answer = "newestPage"  // a continue token without a revision: of the most recent state
+	Already     Answer = "already"     // a deletion of what is being deleted: nothing is left to do
+	Ahead       Answer = "ahead"       // a watch: nothing is as new as that yet
 	Unclear     Answer = ""            // not reached, or not observed
 )
 
@@ -93,9 +99,9 @@ type Node struct {
 // Path is the way of one exchange.
 type Path struct {
 	Nodes  []Node
-	Rounds int      // of the write's loop
-	Spans  []string // the spans that prove it, outermost first
-	RPCs   []int    // the RPCs that do, indexes into the observation's
+	Rounds int               // of the write's loop
+	Spans  []*scenarios.Span // that prove it, in order of time
+	RPCs   []int             // the RPCs that do, indexes into the observation's
 	// Complete says that every RPC is known, so that none is a fact too.
 	Complete bool
 }

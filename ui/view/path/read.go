@@ -29,10 +29,16 @@ func (e *evidence) get() Path {
 	if e.unasked() {
 		which.Answer, which.Ends = Refused, true
 	}
+	if e.uncached() {
+		w.add(Node{Question: Ready, Answer: Missing, Reached: Follows, Ms: unknown})
+	}
 	w.add(which)
 	cached := e.span("cacher.Get")
 	read := e.span("Get etcd3")
 	ops := e.onKey()
+	if !e.uncached() && !w.ended && which.Answer != Newest && (len(ops) > 0 || read != nil) {
+		w.add(Node{Question: Ready, Answer: No, Reached: Follows, Ms: unknown}) // CacheDelegator.Get goes past it
+	}
 	switch {
 	case e.initializing():
 		w.add(Node{Question: Ready, Answer: No, Ms: unknown, Ends: true})
@@ -43,8 +49,11 @@ func (e *evidence) get() Path {
 		} else if read == nil {
 			n.Reached = Follows
 		}
-		if e.status() == 404 {
+		switch {
+		case e.status() == 404:
 			n.Answer = Missing
+		case !e.succeeded():
+			n.Answer = Refused
 		}
 		w.add(n)
 	default:
@@ -101,6 +110,9 @@ func (e *evidence) list() Path {
 	if e.status() == 400 || e.status() == 422 || e.unasked() {
 		which.Answer, which.Ends = Refused, true
 	}
+	if e.uncached() {
+		w.add(Node{Question: Ready, Answer: Missing, Reached: Follows, Ms: unknown})
+	}
 	w.add(which)
 	cached := e.span("cacher.GetList")
 	stored := e.span("List(")
@@ -109,7 +121,6 @@ func (e *evidence) list() Path {
 		return Path{Nodes: w.nodes}
 	}
 	if e.uncached() && !w.ended {
-		w.add(Node{Question: Ready, Answer: Missing, Reached: Follows, Ms: unknown})
 		at := int64(0)
 		if which.Answer == Exact || which.Answer == SingleExact || which.Answer == NextPage {
 			at = which.Revision
@@ -119,7 +130,7 @@ func (e *evidence) list() Path {
 	}
 	revision := which.Revision
 	switch which.Answer {
-	case Newest:
+	case Newest, NewestPage:
 		e.newest(&w, cached, stored)
 	case Any:
 		e.cacheOrEtcd(&w, cached, stored, 0)
@@ -153,8 +164,8 @@ func (e *evidence) asksFor() Node {
 		rv, _, _ := strings.Cut(strings.TrimPrefix(held, "rv "), ",")
 		n.Sent, n.Revision = rv, scenarios.ParseRevision(rv)
 		n.Answer = NextPage
-		if n.Revision < 0 {
-			n.Answer = Newest
+		if strings.HasPrefix(rv, "-") { // what a 410 offers instead: not the first page's revision any more
+			n.Answer = NewestPage
 		}
 	case q.Get("resourceVersionMatch") == "Exact", limited && rv != "" && rv != "0" && q.Get("resourceVersionMatch") == "":
 		n.Answer = Exact
@@ -206,6 +217,11 @@ func (e *evidence) cacheOrEtcd(w *way, cached, stored *scenarios.Span, revision 
 func (e *evidence) exactly(w *way, cached, stored *scenarios.Span, revision int64) {
 	snapshot := Node{Question: Snapshot, Revision: revision, Reached: NotObserved, Ms: unknown}
 	_, has := at(cached, "GetExactSnapshotLocked success")
+	if from, ok := at(cached, "watchCache locked acquired"); ok {
+		if until, ok := at(cached, "watchCache fresh enough"); ok && until-from > moment {
+			e.fresh(w, cached, revision)
+		}
+	}
 	switch {
 	case has:
 		snapshot.Answer, snapshot.Reached = Yes, Seen
@@ -245,8 +261,8 @@ func (e *evidence) fromEtcd(w *way, revision int64) {
 	if e.status() == 410 {
 		n.Answer = Compacted
 	}
-	if e.status() == 504 {
-		n.Answer = TimedOut
+	if !e.succeeded() && e.status() != 410 {
+		n.Answer = Refused
 	}
 	w.add(n)
 }
@@ -265,37 +281,30 @@ func (e *evidence) watch() Path {
 	if e.status() >= 400 && !e.initializing() {
 		which.Answer, which.Ends = Refused, true
 	}
+	if e.uncached() {
+		w.add(Node{Question: Ready, Answer: Missing, Reached: Follows, Ms: unknown})
+	}
 	w.add(which)
-	switch {
-	case e.initializing():
+	if e.initializing() {
 		w.add(Node{Question: Ready, Answer: No, Ms: unknown, Ends: true})
 		return Path{Nodes: w.nodes}
-	case e.uncached() && !w.ended:
-		w.add(Node{Question: Ready, Answer: Missing, Reached: Follows, Ms: unknown})
-		w.add(Node{Question: Etcd, Answer: Yes, Ms: unknown, Ends: true})
+	}
+	if e.uncached() && !w.ended {
+		w.add(Node{Question: Etcd, Answer: Yes, Reached: Follows, Ms: unknown, Ends: true})
 		return Path{Nodes: w.nodes}
-	case e.request.Query.Get("sendInitialEvents") == "true" && which.Answer == NotOlder:
-		e.watchList(&w, which.Revision)
-		return Path{Nodes: w.nodes}
-	case which.Answer != NotOlder:
-		if which.Answer == Newest && len(e.rpcs) > 0 && e.rpc(e.rpcs[0]).Count == 0 {
-			r := e.rpc(e.rpcs[0])
-			w.add(Node{Question: Head, Answer: Yes, Revision: r.Revision, Ms: r.DurationMs})
-		}
-		e.cache(&w, e.span("cacher.Watch"), 0)
+	}
+	if which.Answer != NotOlder || e.initial() {
+		e.present(&w, which)
 		return Path{Nodes: w.nodes}
 	}
 	history := Node{Question: History, Answer: Yes, Reached: Follows, Revision: which.Revision, Ms: unknown}
-	for i := range e.step.Events {
-		event := &e.step.Events[i]
-		if event.Exchange == nil || *event.Exchange != e.exchange {
-			continue
-		}
+	switch events := words.EventsOf(e.step, e.exchange); {
+	case len(events) > 0 && events[0].Type == "ERROR":
+		history.Answer, history.Reached, history.Ends = No, Seen, true
+	case len(events) > 0:
 		history.Reached = Seen
-		if event.Type == "ERROR" {
-			history.Answer, history.Ends = No, true
-			break
-		}
+	case e.trace.Sees(scenarios.CapabilityEtcdRead) && which.Revision > e.step.Etcd.Head:
+		history.Answer = Ahead
 	}
 	w.add(history)
 	if !w.ended {
@@ -304,16 +313,30 @@ func (e *evidence) watch() Path {
 	return Path{Nodes: w.nodes}
 }
 
-// watchList is a streaming list: it begins with what there is, once the watch cache has got
-// as far as it asks for.
-func (e *evidence) watchList(w *way, revision int64) {
-	fresh := Node{Question: Fresh, Answer: Yes, Reached: Follows, Revision: revision, Ms: unknown}
-	if events := words.EventsOf(e.step, e.exchange); len(events) > 0 {
-		fresh.Reached = Seen
-		if first := events[0]; first.Type == "ERROR" && strings.Contains(words.Event(first), "Too large resource version") {
-			fresh.Answer, fresh.Ends, fresh.Ms = TimedOut, true, first.AtMs-e.sent.StartedMs
+// initial reports whether a watch is a streaming list: it begins with what there is.
+func (e *evidence) initial() bool { return e.request.Query.Get("sendInitialEvents") == "true" }
+
+// present is a watch that begins with what there is now: as a streaming list once the watch
+// cache has got as far as it asks for, or else with whatever the cache has.
+func (e *evidence) present(w *way, which Node) {
+	cached := e.span("cacher.Watch")
+	if e.initial() && which.Answer != Any && which.Answer != Refused {
+		revision := which.Revision
+		if which.Answer == Newest {
+			head := Node{Question: Head, Reached: NotObserved, Ms: unknown}
+			if len(e.rpcs) > 0 && e.rpc(e.rpcs[0]).Count == 0 {
+				r := e.rpc(e.rpcs[0])
+				head = Node{Question: Head, Answer: Yes, Revision: r.Revision, Ms: r.DurationMs}
+			}
+			w.add(head)
+			revision = head.Revision
+		}
+		events := words.EventsOf(e.step, e.exchange)
+		if len(events) > 0 && events[0].Type == "ERROR" && strings.Contains(words.Event(events[0]), "Too large resource version") {
+			w.add(Node{Question: Fresh, Answer: TimedOut, Revision: revision, Ms: events[0].AtMs - e.sent.StartedMs, Ends: true})
+		} else {
+			e.fresh(w, cached, revision)
 		}
 	}
-	w.add(fresh)
-	e.cache(w, e.span("cacher.Watch"), 0)
+	e.cache(w, cached, 0)
 }

@@ -11,6 +11,8 @@ const (
 	cacher        = "storage/cacher/cacher.go"
 	delegator     = "storage/cacher/delegator.go"
 	dryRunStorage = "registry/generic/registry/dryrun.go"
+
+	storageInterfaces = "storage/interfaces.go"
 )
 
 // sources are by question, and there by the request's verb; "" is any other.
@@ -25,11 +27,17 @@ var sources = map[Question]map[string]source{
 	Find:       {"": {"Delete", registryStore}},
 	Current:    {"": {"GuaranteedUpdate", delegator}},
 	UID: {
-		"":       {"Check", "storage/interfaces.go"},
+		"":       {"Check", storageInterfaces},
+		"PATCH":  {"applyPatch", "endpoints/handlers/patch.go"},
 		"DELETE": {"BeforeDelete", "registry/rest/delete.go"},
 	},
-	Patch:   {"": {"applyPatch", "endpoints/handlers/patch.go"}},
-	Owners:  {"": {"applyPatchToCurrentObject", "endpoints/handlers/patch.go"}},
+	Patch:  {"": {"applyPatch", "endpoints/handlers/patch.go"}},
+	Owners: {"": {"applyPatchToCurrentObject", "endpoints/handlers/patch.go"}},
+	Admit: {
+		"":       {"applyAdmission", "endpoints/handlers/patch.go"},
+		"PUT":    {"UpdateResource", "endpoints/handlers/update.go"},
+		"DELETE": {"AdmissionToValidateObjectDeleteFunc", "registry/rest/delete.go"},
+	},
 	RVGiven: {"": {"Update", registryStore}},
 	RVEqual: {
 		"":       {"Update", registryStore},
@@ -67,8 +75,9 @@ var sources = map[Question]map[string]source{
 	Fresh:    {"": {"waitUntilFreshLocked", watchCache}},
 	Snapshot: {"": {"shouldDelegateExactRV", cacher}},
 	Etcd: {
-		"":     {"Get", etcdStore},
-		"LIST": {"GetList", etcdStore},
+		"":      {"Get", etcdStore},
+		"LIST":  {"GetList", etcdStore},
+		"WATCH": {"Watch", etcdStore},
 	},
 	Cache: {
 		"":      {"Get", cacher},
@@ -84,9 +93,19 @@ var sources = map[Question]map[string]source{
 	History: {"": {"GetIntervalLocked", "storage/cacher/watch_cache_history.go"}},
 }
 
-func sourceOf(n Node, verb string) source {
-	q := n.Question
+func sourceOf(n Node, e *evidence) source {
+	q, verb, status := n.Question, e.request.Verb, e.status()
 	switch {
+	case n.Answer == Refused && status == 403 && (q == Decode || q == Which):
+		return authorized
+	case q == Which && n.Answer == Refused && verb != "GET" && refusals[status] != (source{}):
+		return refusals[status]
+	case e.uncached() && q == Which && verb != "LIST":
+		q = Etcd
+	case e.uncached() && n.Answer != DryRead && uncached[q] != (source{}):
+		return uncached[q]
+	case (q == UID || q == RVEqual) && verb == "DELETE" && n.Round > 0: // not by the first look
+		return source{"Check", storageInterfaces}
 	case n.Answer == DryRead:
 		return source{"GuaranteedUpdate", dryRunStorage}
 	case q == Txn && n.Writes == "delete":
@@ -100,6 +119,24 @@ func sourceOf(n Node, verb string) source {
 	return sources[q][""]
 }
 
+// uncached are those of a resource without a watch cache: its registry has the store alone.
+var uncached = map[Question]source{
+	Ready:   {"GetRESTOptions", "server/options/etcd.go"},
+	Which:   {"ValidateListOptions", storageInterfaces},
+	Current: {"GuaranteedUpdate", etcdStore},
+}
+
+// refusals are where a read is refused before it comes to the store or to its cache, by the
+// answer's code.
+var refusals = map[int]source{
+	400: {"ValidateListOptions", storageInterfaces},
+	403: authorized,
+	422: {"listOpts", "endpoints/handlers/get.go"},
+}
+
+// authorized is where a request ends that its sender may not make.
+var authorized = source{"WithAuthorization", "endpoints/filters/authorization.go"}
+
 // Sources lists every function that a path can name, with its file below k8s.io/apiserver/pkg.
 func Sources() [][2]string {
 	var all [][2]string
@@ -107,6 +144,12 @@ func Sources() [][2]string {
 		for _, s := range byVerb {
 			all = append(all, [2]string{s.function, s.file})
 		}
+	}
+	for _, s := range refusals {
+		all = append(all, [2]string{s.function, s.file})
+	}
+	for _, s := range uncached {
+		all = append(all, [2]string{s.function, s.file})
 	}
 	return all
 }

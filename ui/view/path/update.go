@@ -44,20 +44,31 @@ type updating struct {
 // order are the questions of a round.
 func (u *updating) order() []Question {
 	var all []Question
-	if u.request.Verb == "PATCH" {
-		if u.request.PatchType == "apply" {
-			all = append(all, Owners)
-		} else {
-			all = append(all, Patch)
+	uid := u.metadata("uid") != ""
+	switch {
+	case u.request.Verb == "PUT":
+		if uid {
+			all = append(all, UID) // GuaranteedUpdate's preconditions come before all else
 		}
-	} else if u.metadata("uid") != "" {
-		all = append(all, UID)
+	case u.request.PatchType == "apply" && u.failing() == Patch:
+		all = append(all, Patch)
+	case u.request.PatchType == "apply":
+		all = append(all, Owners)
+		if uid && u.made {
+			all = append(all, UID)
+		}
+	default:
+		all = append(all, Patch)
 	}
+	all = append(all, Admit)
 	if !u.made { // of an object that is to be created, nobody asks for a version
 		all = append(all, RVGiven)
 		if u.sent != "" {
 			all = append(all, RVEqual)
 		}
+	}
+	if u.dry {
+		return append(all, Valid, DryRun)
 	}
 	return append(all, Valid, Change, Txn)
 }
@@ -89,7 +100,9 @@ func (u *updating) decoded() {
 	case len(u.onKey()) > 0:
 	case u.succeeded(), slices.Contains([]int{404, 409, 422}, u.status()):
 		n.Reached = Follows
-	case slices.Contains([]int{400, 401, 405, 406, 413, 415}, u.status()):
+	case u.status() == 400 && u.request.Verb == "PATCH": // the patch itself is read once the object is there
+		n.Answer, n.Reached = Unclear, NotObserved
+	case u.refusedUnread():
 		n.Answer, n.Reached, n.Ends = Refused, Follows, true
 	default:
 		n.Answer, n.Reached = Unclear, NotObserved
@@ -138,7 +151,10 @@ func (u *updating) fetched() {
 			n.Answer, n.Reached = Missing, Follows
 		}
 	}
-	u.live = n.Revision
+	if u.status() == 201 && n.Reached == NotObserved {
+		n.Answer, n.Reached, u.made = Missing, Follows, true
+	}
+	u.live, n.Made = n.Revision, u.made
 	u.add(n)
 }
 
@@ -249,6 +265,11 @@ func (u *updating) passed(before Question, reached Reached) {
 			}
 		case UID:
 			n.Answer = Yes
+		case Admit:
+			n.Answer = Passed
+			if u.status() == 403 && before == Valid { // one of the two refused it
+				n.Answer, n.Reached = Unclear, NotObserved
+			}
 		case Owners:
 			n.Answer = No
 		case RVGiven:
@@ -261,83 +282,4 @@ func (u *updating) passed(before Question, reached Reached) {
 		}
 		u.add(n)
 	}
-}
-
-// last is the look that the answer came from: no RPC came after it.
-func (u *updating) last() {
-	reached := Seen
-	if !u.fresh { // nothing shows the way here: only the answer does
-		reached = Follows
-	}
-	switch question := u.failing(); {
-	case u.succeeded() && u.dry:
-		u.passed(Change, reached)
-		u.add(Node{Question: DryRun, Answer: Yes, Reached: reached, Round: u.round, Ms: unknown, Ends: true})
-	case u.succeeded() && u.fresh && u.complete():
-		u.passed(Change, reached)
-		u.add(Node{Question: Change, Answer: No, Round: u.round, Revision: u.live, Ms: unknown, Ends: true})
-	case u.succeeded():
-		u.passed(Change, reached)
-		u.asked(u.round, u.sent, Change, Txn)
-		u.ended = true
-	case question != "":
-		u.passed(question, reached)
-		n := Node{Question: question, Answer: No, Reached: reached, Round: u.round, Sent: u.sent, Revision: u.live, Ms: unknown, Ends: true}
-		switch question {
-		case Owners:
-			n.Answer = Yes
-		case Patch, Valid:
-			n.Answer = Refused
-		case RVGiven:
-			n.Answer = None
-			if u.sent != "" {
-				n.Answer = Refused
-			}
-		}
-		u.add(n)
-	default:
-		u.asked(u.round, u.sent, u.order()...)
-		u.ended = true
-	}
-}
-
-// failing is the question that the answer says no to; "" where it is none of them.
-func (u *updating) failing() Question {
-	switch {
-	case u.succeeded():
-		return ""
-	case u.says("uid mismatch") && u.request.PatchType == "apply":
-		return Owners
-	case u.says("uid mismatch") && u.request.Verb == "PATCH":
-		return Patch
-	case u.says("Precondition failed: UID"):
-		return UID
-	case u.says("the object has been modified"):
-		return RVEqual
-	case u.says("Apply failed with"):
-		return Owners
-	case u.says("must be specified for an update"), u.sent != "" && scenarios.ParseRevision(u.sent) == 0:
-		return RVGiven
-	case u.unpatched():
-		return Patch
-	case u.status() == 422, u.status() == 403:
-		return Valid
-	}
-	return ""
-}
-
-// unpatched reports whether the last try to apply the patch did not come to admission.
-func (u *updating) unpatched() bool {
-	handler := u.span("Patch")
-	if handler == nil {
-		return u.request.PatchType == "json" && u.status() == 422
-	}
-	const apply, admit = "About to apply patch", "About to check admission control"
-	last := ""
-	for _, event := range handler.Events {
-		if event.Name == apply || event.Name == admit {
-			last = event.Name
-		}
-	}
-	return last == apply
 }
