@@ -131,7 +131,7 @@ func TestEveryTextOfTheProgramIsSaidInChinese(t *testing.T) {
 	}
 	lists := [][]keys.Hint{keys.Hints(), keys.EndHints(), keys.ZoomHints(), keys.PickerHints(), keys.PaletteHints()}
 	for v := screen.HTTP; v <= screen.Log; v++ {
-		lists = append(lists, keys.LookHints(v.Name()))
+		lists = append(lists, keys.LookHints(v.Name(), false), keys.LookHints(v.Name(), true))
 	}
 	for _, list := range lists {
 		for _, hint := range list {

@@ -65,7 +65,7 @@ var Keys = Map{
 	OlderSide: bind("{", "diff: the older side alone, one revision back", "{"),
 	NewerSide: bind("}", "diff: the older side alone, one revision on", "}"),
 	Unfold:    bind("o", "unfold what is folded (managedFields, storms, others' revisions), and back", "o"),
-	Copy:      bind("y", "copy what the view shows, by the terminal (OSC 52)", "y"),
+	Copy:      bind("y", "copy what the view shows, by the terminal (OSC 52); of http a curl line, for a shell with $APISERVER, $CACERT and $TOKEN", "y"),
 	Left:      bind("<", "to the left, where lines are longer than the screen", "<", "shift+left"),
 	Right:     bind(">", "to the right", ">", "shift+right"),
 
@@ -158,18 +158,23 @@ func AskHints() []Hint {
 	return []Hint{{"1 2 3", "answer"}, {"j k", "choose"}, {"enter", "take it"}, hint(Keys.Close, "not now"), hint(Keys.Help, "help"), hint(Keys.Predict, "no questions"), hint(Keys.Quit, "quit")}
 }
 
-// LookHints are those of a view that takes the whole screen.
-func LookHints(name string) []Hint {
+// LookHints are those of a view that takes the whole screen; several says that there is more
+// than one request to choose among.
+func LookHints(name string, several bool) []Hint {
 	list := []Hint{hint(Keys.Close, "close"), hint(Keys.Step, "step"), hint(Keys.Help, "help")}
 	switch name {
 	case "diff":
-		list = append(list, Hint{"[ ]", "revision"}, hint(Keys.NextPane, "object"))
+		list = append(list, Hint{"[ ]", "revision"}, Hint{"{ }", "older side"}, hint(Keys.NextPane, "object"))
 	case "timeline", "etcd":
 		list = append(list, Hint{"j k", "scroll"})
 	case "log":
 		list = append(list, Hint{"j k", "scroll"}, hint(Keys.Filter, "filter"))
 	case "http", "path":
-		list = append(list, Hint{"j k", "request"})
+		if several {
+			list = append(list, Hint{"j k", "request"})
+		} else {
+			list = append(list, Hint{"j k", "scroll"})
+		}
 	}
 	return append(list, hint(Keys.Back, "back"), hint(Keys.Unfold, "unfold"), hint(Keys.Copy, "copy"), hint(Keys.Quit, "quit"))
 }

@@ -102,9 +102,9 @@ func (f *frame) footer(width int) cells.Line {
 	case f.state.Asking != nil && f.live():
 		list = keys.AskHints()
 	case f.state.View.IsLook():
-		list = keys.LookHints(f.state.View.Name())
+		list = keys.LookHints(f.state.View.Name(), f.several())
 	case f.state.Looks():
-		list = keys.LookHints("etcd")
+		list = keys.LookHints("etcd", false)
 	case f.state.View == Zoomed:
 		list = keys.ZoomHints()
 	case f.live() && f.story.Done() || f.ended():
@@ -114,6 +114,12 @@ func (f *frame) footer(width int) cells.Line {
 		list = slices.DeleteFunc(list, func(h keys.Hint) bool { return h.Does == "list" }) // there is none
 	}
 	return append(l, f.hints(list, width-l.Width())...)
+}
+
+// several reports whether the step under the cursor sent more than one request.
+func (f *frame) several() bool {
+	o := f.story.step(f.state.Cursor)
+	return o != nil && len(o.Exchanges) > 1
 }
 
 // filterPrompt is what is typed to filter the log by.

@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"strconv"
 
 	"rvtui/scenarios"
 )
@@ -29,6 +30,14 @@ func Event(e scenarios.WatchEvent) string {
 		return "BOOKMARK rv " + e.ResourceVersion
 	}
 	return e.Type + " " + e.Name + " rv " + e.ResourceVersion
+}
+
+// EventError is the code and the message of an ERROR.
+func EventError(e scenarios.WatchEvent) (code, message string) {
+	object := Object(e.Object)
+	number, _ := object["code"].(float64)
+	message, _ = object["message"].(string)
+	return strconv.FormatFloat(number, 'f', 0, 64), message
 }
 
 // EventsOf are the events that came in by one of a step's exchanges.

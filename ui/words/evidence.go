@@ -186,13 +186,26 @@ func RPC(r *scenarios.RPC, namespace, lang string) string {
 	return text
 }
 
-// RPCKey is the key of a call to etcd, or the keys: "cm1", "configmaps/*".
+// RPCKey is the key of a call to etcd, or the keys: "cm1", "configmaps/*", "> cm1" for those
+// behind cm1, where a list goes on.
 func RPCKey(r *scenarios.RPC, namespace string) string {
+	if last, ok := Behind(r); ok {
+		return "> " + ShortKey(last, namespace)
+	}
 	key := ShortKey(r.Key, namespace)
 	if r.RangeEnd != "" {
 		key = strings.TrimSuffix(key, "/") + "/*"
 	}
 	return key
+}
+
+// Behind is the key behind which a call to etcd reads: the first key that can follow it is
+// itself with a zero byte.
+func Behind(r *scenarios.RPC) (last string, ok bool) {
+	if r.RangeEnd == "" {
+		return "", false
+	}
+	return strings.CutSuffix(r.Key, "\x00")
 }
 
 // Outcome is what came of a call to etcd, in a language: "put ok", "lost, got mod=21",

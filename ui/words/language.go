@@ -82,7 +82,7 @@ var chinese = map[string]string{
 	"there is nothing to copy here":                          "这里没有可复制的",
 	"copied, if the terminal lets programs do that (OSC 52)": "已复制，如果终端允许程序这样做（OSC 52）",
 	"the setup: what was there before the first step":        "准备：第一步之前已有的东西",
-	"http": "HTTP", "diff": "差别", "timeline": "时间线", "scroll": "滚动", "path": "路径", "revision": "版本", "object": "对象", "unfold": "展开", "copy": "复制",
+	"http": "HTTP", "diff": "差别", "timeline": "时间线", "scroll": "滚动", "path": "路径", "revision": "版本", "older side": "只动旧的", "object": "对象", "unfold": "展开", "copy": "复制",
 
 	// What became of a step.
 	"as expected": "符合预期", "NOT as expected": "不符合预期",

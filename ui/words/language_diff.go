@@ -22,6 +22,7 @@ var chineseDiff = map[string]string{
 	"At neither revision is anything stored.": "这两个修订版本时都没有存着什么。",
 	"%s is there again, but it is another object: the one of this name was deleted at revision %d.":               "又有 %s 了，但它是另一个对象：原来叫这个名字的，在修订版本 %d 已被删除。",
 	"Revision %d deletes %s. Until that is compacted, etcd can still be asked what it was before.":                "修订版本 %d 删除了 %s。在压缩之前，还可以向 etcd 查它先前的样子。",
+	"Revision %d deletes %s. What it was before, etcd cannot be asked any more: it is compacted at %d.":           "修订版本 %d 删除了 %s。它先前的样子已不能再向 etcd 查：etcd 压缩到了 %d。",
 	"These are two objects of one name: it was deleted and created again in between (create_revision %d and %d).": "这是同名的两个对象：其间删除过，又重新创建（create_revision 分别是 %d 和 %d）。",
 
 	// What they contain.

@@ -7,12 +7,14 @@ var chineseTimeline = map[string]string{
 	"┃ waiting for an answer":                   "┃ 在等应答",
 	"● a revision, ○ others'":                   "● 一个修订版本，○ 其他写入的",
 	"below ▸: seen, but after the cursor":       "▸ 以下：见过的，在光标之后",
+	"╌ an event of a watch":                     "╌ watch 的一个事件",
 	"o unfolds":                                 "o 展开", "o folds": "o 收起",
 
 	"# which of the step's calls": "# 是这一步的第几次调用",
 
 	// Requests and answers.
 	"the apiserver is restarted: ready again after %s": "apiserver 重启，%s 后就绪",
+	"restarted, ready after %s":                        "重启，%s 后就绪", "restarted, %s": "重启，%s",
 	"no request":                   "没有请求",
 	"setup: ":                      "准备：",
 	"no answer: %s":                "没有应答：%s",

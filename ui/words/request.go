@@ -233,6 +233,11 @@ func (r Request) Fit(width int) string {
 	}
 	target, options := r.Target(), r.Options()
 	forms := []string{r.line(" ", target, options)}
+	// That a watch begins with a list tells more than the match, which has to go with it.
+	if match := r.Query.Get("resourceVersionMatch"); r.Query.Get("sendInitialEvents") == "true" && match != "" {
+		options = slices.DeleteFunc(options, func(option string) bool { return option == match })
+		forms = append(forms, r.line(" ", target, options))
+	}
 	if r.Name == "" && r.version() != "" { // the verb LIST says enough
 		target = ""
 		forms = append(forms, r.line(" ", target, options))

@@ -49,6 +49,7 @@ func TestALineThatDoesNotFitKeepsTheResourceVersionLongest(t *testing.T) {
 	blind := Read(&scenarios.Exchange{Method: "PUT", Path: configmaps + "/cm1", RequestBody: json.RawMessage(`{"data":{}}`)})
 	patch := Read(&scenarios.Exchange{Method: "PATCH", Path: configmaps + "/cm1", RequestHeaders: map[string]string{"Content-Type": "application/merge-patch+json"}, RequestBody: json.RawMessage(`{"metadata":{"resourceVersion":"7"}}`)})
 	namespace := Read(&scenarios.Exchange{Method: "GET", Path: "/api/v1/namespaces/rvtui-6f2soq"})
+	streaming := Read(&scenarios.Exchange{Method: "GET", Path: configmaps + "?resourceVersionMatch=NotOlderThan&sendInitialEvents=true&watch=true"})
 	for _, c := range []struct {
 		request Request
 		width   int
@@ -67,6 +68,10 @@ func TestALineThatDoesNotFitKeepsTheResourceVersionLongest(t *testing.T) {
 		{patch, 16, "PATCH cm1 rv=7"},
 		{patch, 12, "PATCH rv=7"},
 		{namespace, 24, "GET ns/rvtui-6f2soq"},
+		{streaming, 60, "WATCH configmaps NotOlderThan sendInitialEvents=true"},
+		{streaming, 45, "WATCH cm NotOlderThan sendInitialEvents=true"},
+		{streaming, 43, "WATCH cm sendInitialEvents=true"},
+		{streaming, 20, "WATCH cm"},
 	} {
 		if got := c.request.Fit(c.width); got != c.want {
 			t.Errorf("in %d cells: got %q, want %q", c.width, got, c.want)
@@ -236,6 +241,19 @@ func TestAnObjectIsNamedAsTheAPIDoes(t *testing.T) {
 	} {
 		if got := Resource(key, "ns1"); got != want {
 			t.Errorf("%s: got %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestACallToEtcdNamesWhatItReads(t *testing.T) {
+	const of = "/registry/configmaps/ns1/"
+	for want, r := range map[string]scenarios.RPC{
+		"cm1":          {Key: of + "cm1"},
+		"configmaps/*": {Key: of, RangeEnd: "/registry/configmaps/ns10"},
+		"> cm1":        {Key: of + "cm1\x00", RangeEnd: "/registry/configmaps/ns10"},
+	} {
+		if got := RPCKey(&r, "ns1"); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

@@ -140,6 +140,24 @@ func TestEachCaseSaysSoInASentence(t *testing.T) {
 	}
 }
 
+func TestWhatACompactionHasTakenIsNotPromised(t *testing.T) {
+	x := indexed([]scenarios.Revision{put(1, cm1, "ConfigMap", "a", 1, 1)}, []scenarios.Revision{del(2, cm1)})
+	for compacted, want := range map[int64]string{
+		0: "Until that is compacted, etcd can still be asked what it was before.",
+		1: "Until that is compacted, etcd can still be asked what it was before.",
+		2: "What it was before, etcd cannot be asked any more: it is compacted at 2.",
+		9: "What it was before, etcd cannot be asked any more: it is compacted at 9.",
+	} {
+		d := Draw(view.Input{
+			Trace: &scenarios.Trace{}, Cursor: 1, Size: cells.Size{Width: 120, Height: 34}, Theme: dark, Lang: scenarios.English,
+			Now: scenarios.State{Etcd: scenarios.EtcdState{Compacted: compacted}},
+		}, x)
+		if got := textOf(d); !strings.Contains(got, "Revision 2 deletes cm1. "+want) {
+			t.Errorf("compacted at %d: no %q in\n%s", compacted, want, got)
+		}
+	}
+}
+
 func TestTheStripShowsTheTwoSidesHoweverManyRevisionsThereAre(t *testing.T) {
 	var all []scenarios.Revision
 	for i := range int64(2000) {

@@ -51,6 +51,8 @@ func (p *picture) between() string {
 		return p.in.In("At neither revision is anything stored.")
 	case older.gone():
 		return p.in.In("%s is there again, but it is another object: the one of this name was deleted at revision %d.", p.short(), older.Revision.Revision)
+	case newer.gone() && p.in.Now.Etcd.Compacted >= at:
+		return p.in.In("Revision %d deletes %s. What it was before, etcd cannot be asked any more: it is compacted at %d.", at, p.short(), p.in.Now.Etcd.Compacted)
 	case newer.gone():
 		return p.in.In("Revision %d deletes %s. Until that is compacted, etcd can still be asked what it was before.", at, p.short())
 	case older.CreateRevision == 0 || newer.CreateRevision == 0:

@@ -275,6 +275,9 @@ func (r *row) key(namespace string, full bool) string {
 	case r.revision != nil:
 		return words.ShortKey(r.revision.Key, namespace)
 	case r.rpc != nil && full && r.rpc.RangeEnd != "":
+		if last, ok := words.Behind(r.rpc); ok {
+			return "> " + last
+		}
 		return r.rpc.Key + "*"
 	case r.rpc != nil && full:
 		return r.rpc.Key

@@ -47,8 +47,8 @@ func (d *drawing) requestBody(width int) []cells.Line {
 	return append(d.gap(), d.compared(object, held.Object, said, mark, width)...)
 }
 
-// responseBody is what came back. An object is compared with the version of it that the
-// same actor held before.
+// responseBody is what came back. An object is compared with what a write met in the store,
+// or else with the version of it that the same actor held before.
 func (d *drawing) responseBody(width int) []cells.Line {
 	value, lines := d.read(d.e.ResponseBody, width)
 	if value == nil {
@@ -62,10 +62,14 @@ func (d *drawing) responseBody(width int) []cells.Line {
 		metadata, _ := object["metadata"].(map[string]any)
 		name, _ := metadata["name"].(string)
 		held, known := d.Before.HeldBefore(d.o, d.at, name, "")
-		was, _ := held.Object["metadata"].(map[string]any)
-		if known && same(object, held.Object, "kind", "apiVersion") && same(metadata, was, "uid", "namespace") {
-			said := d.In("- + against what %s held before, rv %s:", cells.Clean(string(d.e.Actor)), cells.Clean(held.ResourceVersion))
-			return append(d.gap(), d.compared(object, held.Object, said, unmarked, width)...)
+		before, said := held.Object, d.In("- + against what %s held before, rv %s:", cells.Clean(string(d.e.Actor)), cells.Clean(held.ResourceVersion))
+		// What a write changed is seen against what it met, which its writer need not know.
+		if stored, rv := d.overwritten(name); stored != nil && !(known && held.ResourceVersion == rv) {
+			before, known, said = stored, true, d.In("- + against what was stored before, rv %s:", cells.Clean(rv))
+		}
+		was, _ := before["metadata"].(map[string]any)
+		if known && same(object, before, "kind", "apiVersion") && same(metadata, was, "uid", "namespace") {
+			return append(d.gap(), d.compared(object, before, said, unmarked, width)...)
 		}
 	}
 	return append(d.gap(), d.plain(value, unmarked, width)...)
@@ -137,11 +141,56 @@ func (d *drawing) compared(object, before map[string]any, said string, mark func
 		changes = essence(changes, mark)
 		dropped = all - len(changes)
 	}
-	for _, c := range changes {
-		out = append(out, d.yaml(c, true, mark(c.Text), width)...)
+	for _, c := range d.shortened(changes, mark) {
+		if c.unchanged > 0 {
+			out = append(out, hanging("  "+d.In("… %d lines unchanged", c.unchanged)+d.In(" (o unfolds)"), "    ", width, &d.Theme.Dim)...)
+			continue
+		}
+		out = append(out, d.yaml(c.Change, true, mark(c.Text), width)...)
 	}
 	if dropped > 0 {
-		out = append(out, cells.WrapLines(d.In("+ %s as held (o unfolds)", d.Count(dropped, "line", "lines")), width, &d.Theme.Dim)...)
+		out = append(out, cells.WrapLines(d.In("+ %s unchanged (o unfolds)", d.Count(dropped, "line", "lines")), width, &d.Theme.Dim)...)
+	}
+	return out
+}
+
+// shown is a line of a difference, or so many unchanged ones in its place.
+type shown struct {
+	objects.Change
+	unchanged int
+}
+
+// shortened has the long unchanged parts of a difference folded, so that the changes of a
+// large object are in sight. What the reader looks for in any object is short enough to stay.
+func (d *drawing) shortened(changes []objects.Change, mark func(string) cells.Span) []shown {
+	const context, foldsAt = 3, 12
+	out := make([]shown, 0, len(changes))
+	plain := func(c objects.Change) bool { return c.Sign == ' ' && mark(c.Text).Text == "" }
+	for i := 0; i < len(changes); {
+		end := i
+		for end < len(changes) && plain(changes[end]) {
+			end++
+		}
+		from, to := i, end // what is folded
+		if i > 0 {
+			from += context
+		}
+		if end < len(changes) {
+			to -= context
+		}
+		if d.At.Open || to-from < foldsAt || i == 0 && end == len(changes) {
+			from, to = i, i
+		}
+		for j := i; j < min(end+1, len(changes)); j++ {
+			switch {
+			case j == from && to > from:
+				out = append(out, shown{unchanged: to - from})
+				j = to - 1
+			default:
+				out = append(out, shown{Change: changes[j]})
+			}
+		}
+		i = end + 1
 	}
 	return out
 }

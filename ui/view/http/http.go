@@ -25,6 +25,8 @@ type drawing struct {
 	e       *scenarios.Exchange
 	request words.Request
 	answer  words.Answer
+	// refused is, by exchange, the one of the same actor that was refused right before.
+	refused map[int]int
 	// terse says that there is little room: of what did not change, little is shown.
 	terse bool
 }
@@ -42,7 +44,7 @@ func Draw(in view.Input) view.Drawn {
 	if at.Chosen < 1 || at.Chosen > n {
 		at.Chosen = view.Telling(o) + 1
 	}
-	d := drawing{Input: in, o: o, at: at.Chosen - 1}
+	d := drawing{Input: in, o: o, at: at.Chosen - 1, refused: refusals(o)}
 	d.e = &o.Exchanges[d.at]
 	d.request, d.answer = words.Read(d.e), words.ReadAnswer(d.e)
 
@@ -68,7 +70,7 @@ func Draw(in view.Input) view.Drawn {
 			lines = append(lines, d.boxedList(list)...)
 		} else {
 			list.Height = min(list.Height, rest.Height/2)
-			lines = append(lines, d.list(list).Lines...)
+			lines = append(lines, d.unboxed(list)...)
 		}
 		var sides []cells.Line
 		sides, at.Down = d.sides(cells.Size{Width: rest.Width, Height: rest.Height - list.Height})

@@ -2,6 +2,7 @@ package http
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"rvtui/scenarios"
@@ -40,6 +41,26 @@ func (d *drawing) list(size cells.Size) cells.Body {
 	return body
 }
 
+// unboxed is the list without a box, whose edge would say that there is more: a sign in
+// front of the first row, or the last, does.
+func (d *drawing) unboxed(size cells.Size) []cells.Line {
+	body := d.list(size)
+	more := func(i int) {
+		if l := body.Lines[i]; body.Above+i != d.at {
+			l[0].Text = "… "
+		}
+	}
+	if last := len(body.Lines) - 1; last >= 0 && size.Width >= 2 {
+		if body.Above > 0 {
+			more(0)
+		}
+		if body.Below > 0 {
+			more(last)
+		}
+	}
+	return body.Lines
+}
+
 func (d *drawing) row(i int) row {
 	e := &d.o.Exchanges[i]
 	a := words.ReadAnswer(e)
@@ -60,8 +81,51 @@ func (d *drawing) row(i int) row {
 			r.asked = d.In("Retry-After %s, waited %s", cells.Clean(after(header)), seconds(wait))
 		}
 		r.attempt = d.In("attempt %d", e.Attempt) + " · " + r.asked
+	} else if refused, ok := d.refused[i]; ok {
+		before := &d.o.Exchanges[refused]
+		wait := e.StartedMs - before.StartedMs - before.DurationMs
+		r.waited = d.In("%s after the %d", seconds(wait), before.Status)
+		r.asked, r.attempt = r.waited, r.waited
 	}
 	return r
+}
+
+// refusals finds the exchanges that were an actor's next after a write of its own was
+// refused: what a loop such as retry.RetryOnConflict or kubectl's does then, and when. Of an
+// actor with more than one request under way at a time nobody can say which follows which.
+func refusals(o *scenarios.Observation) map[int]int {
+	type last struct {
+		exchange int
+		ends     float64
+		many     bool
+	}
+	found, lasts := map[int]int{}, map[scenarios.Actor]*last{}
+	for i := range o.Exchanges {
+		e := &o.Exchanges[i]
+		if e.Method == "GET" && strings.Contains(e.Path, "watch=") { // runs beside the others
+			continue
+		}
+		end := e.StartedMs + e.DurationMs
+		before := lasts[e.Actor]
+		if before == nil {
+			lasts[e.Actor] = &last{exchange: i, ends: end}
+			continue
+		}
+		before.many = before.many || e.StartedMs < before.ends
+		if before.many {
+			continue
+		}
+		if b := &o.Exchanges[before.exchange]; b.Status >= 400 && b.Method != "GET" && e.Attempt < 2 {
+			found[i] = before.exchange
+		}
+		before.exchange, before.ends = i, end
+	}
+	for i := range found {
+		if lasts[o.Exchanges[i].Actor].many {
+			delete(found, i)
+		}
+	}
+	return found
 }
 
 // attemptBefore is the attempt of the same call before exchange i; nil where i is a

@@ -21,7 +21,12 @@ func (d *drawing) sent(width int) column {
 	if cells.Width(whole) <= width {
 		c.head = append(c.head, cells.Line{{whole, &d.Theme.Strong}})
 	} else {
-		c.head = append(c.head, hanging(d.e.Method+" "+path, "  ", width, &d.Theme.Strong)...)
+		for i, l := range pathLines(d.e.Method+" "+cells.Clean(path), width) {
+			if i > 0 {
+				l = "  " + l
+			}
+			c.head = append(c.head, hanging(l, "  ", width, &d.Theme.Strong)...)
+		}
 		sign := "?"
 		for _, parameter := range parameters(query) {
 			c.head = append(c.head, hanging("  "+sign+parameter, "    ", width, &d.Theme.Strong)...)
@@ -40,6 +45,20 @@ func (d *drawing) sent(width int) column {
 		c.head = append(append(c.head, hidden...), body...)
 	}
 	return c
+}
+
+// pathLines breaks what is too wide behind its slashes, leaving room for an indent of two.
+func pathLines(s string, width int) []string {
+	var out []string
+	line := ""
+	for _, segment := range strings.SplitAfter(s, "/") {
+		if line != "" && cells.Width(line+segment) > width-2 {
+			out = append(out, line)
+			line = ""
+		}
+		line += segment
+	}
+	return append(out, line)
 }
 
 // parameters are a query's, one by one, unescaped where that can be read the same.
@@ -269,6 +288,35 @@ func (d *drawing) stored() string {
 		return ""
 	}
 	return d.In("before the step: %s", object.ResourceVersion)
+}
+
+// overwritten is the object that a write met, as far as the trace tells, and its
+// resourceVersion.
+func (d *drawing) overwritten(name string) (map[string]any, string) {
+	if !d.request.Writes() || d.request.Name == "" || d.e.Status != 200 {
+		return nil, ""
+	}
+	met := d.storedInEtcd(name)
+	resource, _, _ := strings.Cut(d.request.Resource, "/")
+	object, ok := d.Before.Objects[name]
+	ok = ok && object.Exists && object.Resource == resource
+	if ok && (met > 0 && object.ResourceVersion == strconv.FormatInt(met, 10) || met == 0 && !d.othersWrote(name)) {
+		decoded, _ := scenarios.DecodeJSON(object.Object).(map[string]any)
+		return decoded, object.ResourceVersion
+	}
+	for i := range d.o.Revisions { // another exchange of this step wrote it
+		r := &d.o.Revisions[i]
+		if met == 0 || r.Revision != met || r.Name != name || len(r.Value) == 0 {
+			continue
+		}
+		decoded, _ := scenarios.DecodeJSON(r.Value).(map[string]any)
+		rv := strconv.FormatInt(met, 10)
+		if metadata, ok := decoded["metadata"].(map[string]any); ok {
+			metadata["resourceVersion"] = rv // which is not stored in it
+		}
+		return decoded, rv
+	}
+	return nil, ""
 }
 
 // storedInEtcd is the mod_revision that etcd last gave of the object before the exchange

@@ -30,9 +30,13 @@ func Draw(in view.Input, index *Index) view.Drawn {
 		return view.Drawn{Lines: lines[:min(len(lines), in.Size.Height)], At: at}
 	}
 	lines := []cells.Line{caption(&in, index, first, end)}
-	height := in.Size.Height - 1
-	d := drawing{Input: &in, height: height, line: line}
+	d := drawing{Input: &in, line: line, named: in.Size.Height >= 10 && in.Size.Width >= 72}
 	d.columns(end)
+	if d.named {
+		lines = append(lines, d.names())
+	}
+	height := in.Size.Height - len(lines)
+	d.height = height
 
 	// The step's first line stands a little below the top, so that what was logged right
 	// before it is in sight.
@@ -45,7 +49,7 @@ func Draw(in view.Input, index *Index) view.Drawn {
 		at.Right = 0
 	}
 	d.right = at.Right
-	for i := top; i < end && len(lines) <= height; i++ {
+	for i := top; i < end && len(lines) < in.Size.Height; i++ {
 		lines = append(lines, d.entry(i)...)
 	}
 	return view.Drawn{Lines: lines[:min(len(lines), in.Size.Height)], At: at, Copy: own(line, first, end)}
@@ -95,6 +99,7 @@ type drawing struct {
 	time, step, source, level int // widths
 	room                      int // for the text
 	right                     int
+	named                     bool // the columns have their names above them
 	below                     bool // wrapped texts stand below what is said of them
 }
 
@@ -111,6 +116,10 @@ func (d *drawing) columns(end int) {
 	d.time = min(max(d.time, len(stamp(d.line(0).AtMs))), 12)
 	d.step = len(strconv.Itoa(d.line(end - 1).step))
 	d.source, d.level = min(d.source, 16), min(d.level, 8)
+	if d.named {
+		d.time, d.step = max(d.time, len("time")), max(d.step, len("step"))
+		d.source, d.level = max(d.source, len("source")), max(d.level, len("level"))
+	}
 	d.room = d.Size.Width - (2 + d.time + 1 + d.step + 2 + d.source + 1 + d.level + 1)
 	if d.room < 24 { // the time and the source give way
 		d.source = max(4, min(d.source, d.source-(24-d.room)))
@@ -120,6 +129,15 @@ func (d *drawing) columns(end int) {
 	if d.below = d.At.Open && d.room < 60 && d.Size.Width > 2*indent; d.below {
 		d.room = d.Size.Width - indent
 	}
+}
+
+// names are the columns' names, over them; as etcd's table has them, in English.
+func (d *drawing) names() cells.Line {
+	return d.fit(cells.Line{
+		{"  ", nil}, {cells.Pad("time", d.time, true) + " ", &d.Theme.Dim},
+		{cells.Pad("step", d.step, true) + "  ", &d.Theme.Dim}, {cells.Pad("source", d.source, false) + " ", &d.Theme.Dim},
+		{"level", &d.Theme.Dim},
+	})
 }
 
 // indent is that of a text that stands below what is said of it.

@@ -84,6 +84,33 @@ func TestNothingIsConcludedWhereNotEveryRPCIsKnown(t *testing.T) {
 	}
 }
 
+func TestWhatMattersMostOfARowIsNotCut(t *testing.T) {
+	trace := uitest.Trace(t, "resume")
+	restart := uitest.UpTo(trace, 0)
+	restart.Steps = append(restart.Steps, scenarios.Observation{Step: 1, Actor: scenarios.Admin, Operation: "apiserverRestart", DurationMs: 1140})
+	expired := uitest.UpTo(trace, 5)
+	first := 0
+	expired.Steps[4].Events = []scenarios.WatchEvent{{Exchange: &first, Actor: scenarios.A, Type: "ERROR",
+		Object: []byte(`{"code":410,"reason":"Expired","message":"too old resource version: 18 (27)"}`)}}
+	for _, c := range []struct {
+		trace *scenarios.Trace
+		step  int
+		width int
+		want  string
+	}{
+		{&restart, 1, 200, "the apiserver is restarted: ready again after 1.1 s"},
+		{&restart, 1, 120, "restarted, ready after 1.1 s"},
+		{&restart, 1, 60, "restarted, 1.1 s"},
+		{&expired, 5, 200, "ERROR 410 Expired: too old resource version: 18 (27)"},
+		{&expired, 5, 120, "410 too old resource version: 18 (27)"},
+		{&expired, 5, 60, "ERROR 410 ╌"},
+	} {
+		if drawn := text(Draw(input(c.trace, c.step, cells.Size{Width: c.width, Height: 34}), NewIndex(c.trace)).Lines); !strings.Contains(drawn, c.want) {
+			t.Errorf("%d cells: no %q:\n%s", c.width, c.want, drawn)
+		}
+	}
+}
+
 func TestScrollingEndsAtTheEnds(t *testing.T) {
 	trace := uitest.Trace(t, "patch-storm")
 	index := NewIndex(&trace)

@@ -119,7 +119,7 @@ func (d *drawing) leftSide(s *step, r *row, st styles) {
 		c.put(l.apiserver+3, fit(l.etcd-l.apiserver-5, ways...), st.note)
 	case event:
 		e := &s.o.Events[r.event]
-		d.arrowBack(l.apiserver, slotOf(e.Actor), "╌", fit(room, s.events[r.event], eventShort(e), e.Type), st, e.Actor)
+		d.arrowBack(l.apiserver, slotOf(e.Actor), "╌", fit(room, append([]string{s.events[r.event]}, eventShort(e)...)...), st, e.Actor)
 	case gapWithin:
 		c.put(l.last+3, d.waited(s, r, l.apiserver-l.last-5), st.note)
 	case gapBetween:
@@ -135,23 +135,25 @@ func (d *drawing) leftSide(s *step, r *row, st styles) {
 	case stormRow:
 		d.storm(s, r, st)
 	case noRequest:
-		said := in.In("no request")
+		said := []string{in.In("no request")}
 		if words.Restarted(s.o) {
-			said = in.In("the apiserver is restarted: ready again after %s", lasted(s.o.DurationMs))
+			took := lasted(s.o.DurationMs)
+			said = []string{in.In("the apiserver is restarted: ready again after %s", took), in.In("restarted, ready after %s", took), in.In("restarted, %s", took)}
 		}
 		if s.o.Verdict == scenarios.Skipped {
-			said = words.Judge(in.Trace, s.o, in.Lang).Short
+			said = []string{words.Judge(in.Trace, s.o, in.Lang).Short}
 		}
-		c.put(l.last+3, fit(l.apiserver-l.last-4, said), st.note)
+		c.put(l.last+3, fit(l.apiserver-l.last-4, said...), st.note)
 	}
 }
 
-// eventShort is a watch's event in a few words.
-func eventShort(e *scenarios.WatchEvent) string {
-	if e.ResourceVersion == "" { // an ERROR has none
-		return cells.Cut(words.Event(*e), 24)
+// eventShort is a watch's event in fewer and fewer words.
+func eventShort(e *scenarios.WatchEvent) []string {
+	if e.Type == "ERROR" { // its code and its message say what its reason does
+		code, message := words.EventError(*e)
+		return []string{e.Type + " " + code + " " + message, code + " " + message, e.Type + " " + code, code}
 	}
-	return e.Type + " rv " + e.ResourceVersion
+	return []string{e.Type + " rv " + e.ResourceVersion, e.Type}
 }
 
 // thereAndBack is a request and its answer in one label.
@@ -170,7 +172,12 @@ func (d *drawing) thereAndBack(s *step, i, room int) string {
 			ways = append(ways, d.asks(s, i, left)+between+answer)
 		}
 	}
-	return fit(room, append(ways, verb+" "+status+" · "+lasted(e.DurationMs), verb+" "+status)...)
+	took, named := " · "+lasted(e.DurationMs), verb+" "+x.request.Target()+" "+status
+	ways = append(ways, named+took)
+	if s.n == 0 { // of the setup, what there is counts, not how long it took
+		ways = append(ways, named)
+	}
+	return fit(room, append(ways, verb+" "+status+took, verb+" "+status)...)
 }
 
 // minAsks is the room in which a request can be said so that it is known again.

@@ -115,6 +115,9 @@ func (d *drawing) legend() cells.Line {
 	if in.Cursor < len(d.index.steps)-1 {
 		parts = append(parts, in.In("below ▸: seen, but after the cursor"))
 	}
+	if len(d.index.steps[in.Cursor].events) > 0 {
+		parts = append(parts, in.In("╌ an event of a watch"))
+	}
 	if d.foldable() {
 		fold := in.In("o unfolds")
 		if in.At.Open {
