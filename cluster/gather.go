@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -47,8 +49,31 @@ func (s *Session) gather(ctx context.Context, call scenarios.Call, seen *scenari
 		}
 		seen.Objects = append(seen.Objects, object)
 		s.served(object)
+		s.settle(ctx, s.objects[i], since.Changes)
 	}
 	return nil
+}
+
+// settleWithin bounds the wait for the watch cache: it mostly takes a few milliseconds.
+const settleWithin = time.Second
+
+// settle waits until the apiserver's watch cache has got to what the step wrote, by a GET
+// that is served from the cache once it has (k8s.io/apiserver/pkg/storage/cacher, Cacher.Get).
+// A step that comes at once, as it does in a script, then meets what it meets where a person
+// reads first. Where the cache does not get there, the next step shows it.
+func (s *Session) settle(ctx context.Context, o object, changes []Change) {
+	newest := int64(0)
+	for _, change := range changes {
+		if change.Key == s.key(o) {
+			newest = max(newest, change.Revision)
+		}
+	}
+	if newest == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, settleWithin)
+	defer cancel()
+	_, _ = s.within(s.cluster.books, o.mapping).Get(ctx, o.name, metav1.GetOptions{ResourceVersion: strconv.FormatInt(newest, 10)})
 }
 
 // takeRPCs takes what reached etcd on behalf of the exchanges, in the order of time.

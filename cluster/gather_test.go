@@ -2,6 +2,8 @@ package cluster
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"rvtui/scenarios"
@@ -51,5 +53,23 @@ func TestAnObjectThatCannotBeReadSpoilsNoOtherStep(t *testing.T) {
 	refuse = false
 	if seen := do(t, s, closed); len(seen.Objects) != 2 {
 		t.Errorf("named again, and readable: %+v", seen.Objects)
+	}
+}
+
+// What a step wrote is in the watch cache before the next one begins.
+func TestAStepEndsWhenTheWatchCacheHasGotToWhatItWrote(t *testing.T) {
+	api := newFakeAPI(t)
+	var asked []string
+	api.instead = func(_ http.ResponseWriter, r *http.Request) bool {
+		if rv := r.URL.Query().Get("resourceVersion"); r.Method == http.MethodGet && r.Header.Get("User-Agent") == "rvtui" && strings.HasSuffix(r.URL.Path, "/cm1") && rv != "" {
+			asked = append(asked, rv)
+		}
+		return false
+	}
+	s := api.open(t)
+	made := do(t, s, scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbCreate, Name: "cm1", Object: configMap(nil)})
+	do(t, s, scenarios.Call{Actor: scenarios.A, Verb: scenarios.VerbGet, Name: "cm1"})
+	if want := made.Objects[0].ResourceVersion; !slices.Equal(asked, []string{want}) {
+		t.Errorf("the cache was asked for %q, want %s once", asked, want)
 	}
 }

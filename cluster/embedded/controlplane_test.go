@@ -367,7 +367,7 @@ func ask(t *testing.T, c *ControlPlane, method, path, body string) answer {
 // what a later step reads.
 func TestAWalksAPIServerCompactsNothingByItself(t *testing.T) {
 	plane := controlPlane(t)
-	storage := plane.apiserver.config.KubeAPIs.ControlPlane.Extra.StorageFactory.(*serverstorage.DefaultStorageFactory)
+	storage := plane.apiserver.config.KubeAPIs.ControlPlane.StorageFactory.(*serverstorage.DefaultStorageFactory)
 	if every := storage.StorageConfig.CompactionInterval; every != 0 {
 		t.Errorf("etcd is compacted every %s", every)
 	}

@@ -131,7 +131,7 @@ func sets(lines []string) []map[string]bool {
 }
 
 func frameOf(story *screen.Story, state screen.State) []string {
-	size := cells.Size{Width: 200, Height: 60}
+	size := cells.Size{Width: 200, Height: 100} // a path of many rounds is long
 	frame := screen.Frame(story, state, size, theme.For("", colorprofile.ASCII, true), scenarios.English)
 	return strings.Split(ansi.Strip(frame), "\n")
 }

@@ -189,11 +189,12 @@ func (t teller) outcome() string {
 func Request(e *scenarios.Exchange, lang string) string {
 	r := words.Read(e)
 	s := words.In(lang, "%s sends %s", e.Actor, operation(e))
-	if r.RV != "" {
+	switch {
+	case r.RV != "":
 		s += words.In(lang, ", resourceVersion %s", r.RV)
-	} else if r.NullRV {
+	case r.NullRV:
 		s += words.In(lang, ", resourceVersion %s", "null")
-	} else if r.NoRV {
+	case r.NoRV:
 		s += words.In(lang, ", no resourceVersion")
 	}
 	for _, option := range r.Options() {

@@ -64,7 +64,7 @@ func (d *drawing) responseBody(width int) []cells.Line {
 		held, known := d.Before.HeldBefore(d.o, d.at, name, "")
 		before, said := held.Object, d.In("- + against what %s held before, rv %s:", cells.Clean(string(d.e.Actor)), cells.Clean(held.ResourceVersion))
 		// What a write changed is seen against what it met, which its writer need not know.
-		if stored, rv := d.overwritten(name); stored != nil && !(known && held.ResourceVersion == rv) {
+		if stored, rv := d.overwritten(name); stored != nil && (!known || held.ResourceVersion != rv) {
 			before, known, said = stored, true, d.In("- + against what was stored before, rv %s:", cells.Clean(rv))
 		}
 		was, _ := before["metadata"].(map[string]any)

@@ -240,11 +240,12 @@ func (s *sayer) endStyle() *lipgloss.Style {
 func (s *sayer) proofLines(p *Path, width int) []cells.Line {
 	in := s.in
 	var parts []string
-	if len(p.Spans) > 0 {
+	switch {
+	case len(p.Spans) > 0:
 		parts = append(parts, in.In("spans %s", nested(p.Spans)))
-	} else if s.e.traced() {
+	case s.e.traced():
 		parts = append(parts, in.In("no span of a handler, of the watch cache or of the store"))
-	} else {
+	default:
 		parts = append(parts, in.In("no spans were recorded, so what they alone show is not observed"))
 	}
 	if events := words.EventsOf(s.e.step, s.e.exchange); len(events) > 0 {

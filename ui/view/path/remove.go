@@ -130,7 +130,7 @@ func (r *removing) last(find Node) {
 	}
 	if r.ended {
 		for _, q := range []Question{Finalizers, Txn} {
-			if !has(r.nodes, q) && !(q == Txn && r.dryRun()) {
+			if !has(r.nodes, q) && (q != Txn || !r.dryRun()) {
 				r.add(Node{Question: q})
 			}
 		}

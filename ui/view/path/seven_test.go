@@ -65,6 +65,9 @@ const guaranteed = "GuaranteedUpdate etcd3"
 // The whole way, question by question, and each of its numbers from the RPC that shows it.
 func TestTheWholeWayIsTheOneThatRPCsAndSpansShow(t *testing.T) {
 	any := func(*scenarios.Exchange) bool { return true }
+	changes := func(e *scenarios.Exchange) bool {
+		return e.Method == "PATCH" && strings.Contains(string(e.RequestBody), `"B"`)
+	}
 	refused := func(e *scenarios.Exchange) bool { return e.Status == 409 }
 	for _, c := range []struct {
 		scenario string
@@ -77,7 +80,7 @@ func TestTheWholeWayIsTheOneThatRPCsAndSpansShow(t *testing.T) {
 		{"two-writers", 4, refused, "decode=passed current=cache uid=yes? admit=passed? rvGiven=given rvEqual=stale? reread=etcd rvEqual=no", conflicted},
 		{"no-op", 2, any, "decode=passed current=cache uid=yes admit=passed rvGiven=given rvEqual=yes valid=passed change=stale reread=etcd change=no", unchanged},
 		{"no-op", 3, any, "decode=passed current=cache patch=passed admit=passed rvGiven=none valid=passed change=stale reread=etcd change=no", unchanged},
-		{"no-op", 4, any, "decode=passed current=cache patch=passed admit=passed rvGiven=none valid=passed change=yes txn=succeeded", written},
+		{"no-op", 4, changes, "decode=passed current=cache patch=passed admit=passed rvGiven=none valid=passed change=yes txn=succeeded", written},
 		{"merge-patch", 2, any, "decode=passed current=cache patch=passed admit=passed rvGiven=none valid=passed change=yes txn=succeeded", written},
 		{"merge-patch", 3, refused, "decode=passed current=cache patch=passed? admit=passed? rvGiven=given rvEqual=stale? reread=etcd rvEqual=no", conflicted},
 		{"exact-compacted", 2, any, "which=singleExact etcd=yes", func(p *path.Path, e evidence) error {
@@ -95,7 +98,7 @@ func TestTheWholeWayIsTheOneThatRPCsAndSpansShow(t *testing.T) {
 			i := slices.IndexFunc(e.spans, func(s scenarios.Span) bool { return s.Name == "cacher.Get" })
 			return all(len(e.rpcs) == 0, i >= 0 && e.spans[i].DurationMs >= 3000, !e.has("Get etcd3"))
 		}},
-		{"too-large", 3, any, "which=newest etcd=yes", func(p *path.Path, e evidence) error {
+		{"too-large", 4, any, "which=newest etcd=yes", func(p *path.Path, e evidence) error {
 			end, _ := p.End()
 			return all(e.methods() == "Range", e.rpcs[0].ModRevision == end.Revision, e.has("Get etcd3"), !e.has("cacher.Get"))
 		}},
