@@ -83,6 +83,7 @@ func (f *frame) explain(r Rect) []cells.Line {
 
 // fitted is narration, verdict and outlook in so many lines. Where there is too little
 // room, the next scenario and then the outlook go first, then the verdict's details, then the narration's end.
+// At the end of the walk the outlook is what to do instead: then the verdict's details go before it.
 func (f *frame) fitted(width, height int) []cells.Line {
 	told, score := f.foretold(width), f.score(width)
 	hedge := append(f.hedge(width), f.someone(width)...) // how the words are to be taken stays, whatever of them has to go
@@ -90,6 +91,10 @@ func (f *frame) fitted(width, height int) []cells.Line {
 	top, bottom := f.narration(width), slices.Concat(told, f.verdict(width), score, f.next(width), f.offer(width))
 	if len(top)+len(bottom) > height {
 		bottom = slices.Concat(told, f.verdict(width), score, f.next(width))
+	}
+	if len(top)+len(bottom) > height && f.state.Cursor >= len(f.story.Trace.Plan) {
+		kept := slices.Concat(told, f.shortVerdict(width), score)
+		bottom = append(kept, cutAt(f.next(width), height-len(top)-len(kept), cells.Span{f.in("(5 shows all of it)"), &f.th.Dim}, width)...)
 	}
 	if len(top)+len(bottom) > height {
 		bottom = slices.Concat(told, f.verdict(width), score)
@@ -108,6 +113,19 @@ func (f *frame) fitted(width, height int) []cells.Line {
 		all = append(all, nil)
 	}
 	return append(all, bottom...)
+}
+
+// cutAt cuts lines to so many, two at least, and says in the last one that there were more.
+func cutAt(lines []cells.Line, most int, sign cells.Span, width int) []cells.Line {
+	if most < 2 || len(lines) <= most {
+		return lines
+	}
+	last, left := slices.Clone(lines[most-1]), width-cells.Width(sign.Text)-1
+	last = append(last, cells.Span{" …", sign.Style})
+	if last.Width() > left {
+		last = last.Fit(left)
+	}
+	return append(slices.Clone(lines[:most-1]), append(last, cells.Span{" ", nil}, sign))
 }
 
 // narration is the step's title and what the scenario says about it.

@@ -219,7 +219,7 @@ open NAME：打开另一个场景
 lang en、lang zh：换语言
 quit：结束
 `,
-	"What to do instead": "应该怎么做", "Sources": "出处", "Sent%s:": "发出的%s：", " (metadata.managedFields left out)": "（略去 metadata.managedFields）",
+	"What to do instead": "应该怎么做", "(5 shows all of it)": "（按 5 看全文）", "Sources": "出处", "Sent%s:": "发出的%s：", " (metadata.managedFields left out)": "（略去 metadata.managedFields）",
 	"| | request | answer | |": "| | 请求 | 应答 | |",
 }
 
