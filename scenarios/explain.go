@@ -21,6 +21,7 @@ type Explanation struct {
 	Means    Text     `yaml:"means" json:"means"`
 	Fix      Text     `yaml:"fix" json:"fix"` // two sentences
 	Scenario string   `yaml:"scenario" json:"scenario"`
+	Also     []string `yaml:"also" json:"also,omitempty"` // scenarios that show more of it
 
 	match []*regexp.Regexp
 }

@@ -87,8 +87,10 @@ func TestEachExplanationHasAllItNeedsAndAScenarioShowsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range all {
-		if _, err := Find(catalogue, e.Scenario); err != nil {
-			t.Errorf("%s: %v", e.Name, err)
+		for _, name := range append([]string{e.Scenario}, e.Also...) {
+			if _, err := Find(catalogue, name); err != nil {
+				t.Errorf("%s: %v", e.Name, err)
+			}
 		}
 		for lang, end := range map[string]string{English: ". ", Chinese: "。"} {
 			if e.Means[lang] == "" {

@@ -53,7 +53,7 @@ knows nothing of the text it says so and exits 1.`,
 				return errFailed
 			}
 			if len(found) == 0 {
-				fmt.Fprintln(p.Err, "rvtui: this text is not about resourceVersion, as far as rvtui knows; `rvtui list` shows what there is")
+				fmt.Fprintln(p.Err, "rvtui: rvtui does not know this text as one about resourceVersion; give it the whole message, or see `rvtui list`")
 				return errFailed
 			}
 			return p.write(func(w io.Writer) error {
@@ -99,6 +99,9 @@ func writeExplained(w io.Writer, found []scenarios.Explained, lang string, width
 			one.Means.In(lang),
 			scenarios.Text{"en": "Fix: ", "zh": "怎么办："}.In(lang) + one.Fix.In(lang),
 			scenarios.Text{"en": "See it: ", "zh": "亲眼看看："}.In(lang) + "rvtui " + one.Scenario,
+		}
+		if len(one.Also) > 0 {
+			said[len(said)-1] += scenarios.Text{"en": "; and ", "zh": "；还有 "}.In(lang) + strings.Join(one.Also, scenarios.Text{"en": ", ", "zh": "、"}.In(lang))
 		}
 		if width > 0 {
 			for i := range said {

@@ -37,7 +37,7 @@ func TestExplainReadsWhatATerminalWasSent(t *testing.T) {
 		"much and binary": "the object has been modified; please apply your changes\n" + strings.Repeat("\x00\x1b\xff", 1000),
 	} {
 		o := explainStdin(t, text)
-		if o.code != 0 || !strings.Contains(o.out, "rvtui two-writers\n") {
+		if o.code != 0 || !strings.Contains(o.out, "rvtui two-writers;") {
 			t.Errorf("%s: exit %d, %q, %q", name, o.code, o.out, o.errors)
 		}
 		if cut := strings.Contains(o.errors, "first MiB"); cut != (len(text) > maxErrorText) {
