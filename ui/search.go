@@ -31,7 +31,7 @@ func (m *model) pressSearch(msg tea.KeyPressMsg) {
 	case msg.String() == "enter":
 		s.Typing = false
 		if s.Text != "" && s.At == 0 { // the search stays on: n is not to open anything
-			m.state.Note = m.in("%q is not here   esc ends the search", cells.Cut(s.Text, 24))
+			m.state.Note = m.absent()
 		}
 	default:
 		m.searchFor(edited(s.Text, msg))
@@ -113,7 +113,16 @@ func (m *model) find(by int) {
 		}
 	}
 	m.state = stood
-	m.state.Note = m.in("%q is not here   esc ends the search", cells.Cut(s.Text, 24))
+	m.state.Note = m.absent()
+}
+
+// absent says that what is searched is not to be found, and where else it may be.
+func (m *model) absent() string {
+	text := cells.Cut(m.state.Search.Text, 24)
+	if m.state.View == screen.Panes {
+		return m.in("%q is not in this pane   tab goes to the next   esc ends the search", text)
+	}
+	return m.in("%q is not here   esc ends the search", text)
 }
 
 func (m *model) searched() []cells.Line {

@@ -78,7 +78,7 @@ func (m *model) why(msg tea.KeyPressMsg) string {
 	case is(k.Slower):
 		return m.in("that is the slowest")
 	case is(k.Pane):
-		return m.in("it has the keyboard already")
+		return m.in("this pane is the current one already")
 	}
 	return m.in("%s does nothing here   ? lists the keys", name)
 }

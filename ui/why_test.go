@@ -25,7 +25,7 @@ func TestAKeyThatDoesNothingSaysWhy(t *testing.T) {
 		{"lx", "o", "unfold"},
 		{"ld", "[", "no revision further that way"},
 		{"lt", "j", "nothing is further down"},
-		{"l1", "1", "it has the keyboard already"},
+		{"l1", "1", "this pane is the current one already"},
 		{"------", "-", "a step every 8.0 s"},
 	} {
 		d := drive(t, newStage(t), 0)

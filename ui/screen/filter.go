@@ -13,7 +13,7 @@ import (
 const sharedRun = 4
 
 // Matching are the scenarios that the filter finds: by a part of their name, title,
-// summary or error texts; by an error text that shares some words in a row with one of
+// summary, fix, steps' titles or error texts; by an error text that shares some words in a row with one of
 // theirs, since whoever met an error met it on an object of another name; or by words
 // that all stand somewhere in them.
 func (p Picker) Matching(lang string) []*scenarios.Scenario {
@@ -35,7 +35,10 @@ func (p Picker) Matching(lang string) []*scenarios.Scenario {
 }
 
 func finds(typed []string, s *scenarios.Scenario, lang string) bool {
-	parts := append([]string{s.Name, s.Chapter, s.Title.In(lang), s.Summary.In(lang)}, s.Met...)
+	parts := append([]string{s.Name, s.Chapter, s.Title.In(lang), s.Summary.In(lang), s.Fix.In(lang)}, s.Met...)
+	for i := range s.Steps {
+		parts = append(parts, s.Steps[i].Title.In(lang))
+	}
 	for i, part := range parts {
 		parts[i] = strings.Join(wordsOf(part), " ")
 	}

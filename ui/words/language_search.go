@@ -10,6 +10,7 @@ var chineseSearch = map[string]string{
 	"enter keeps it: then n next, N before   esc ends it":                     "enter 确定：之后 n 下一处，N 前一处   esc 结束",
 	"not here   esc ends it":                                                  "这里没有   esc 结束",
 	"/%s   n next   N before   esc ends the search":                           "/%s   n 下一处   N 前一处   esc 结束查找",
+	"%q is not in this pane   tab goes to the next   esc ends the search":     "这个窗格里没有 %q   tab 到下一个   esc 结束查找",
 	"%q is not here   esc ends the search":                                    "这里没有 %q   esc 结束查找",
 	"esc closes the view; then n opens the next scenario":                     "先 esc 关掉视图，再按 n 打开下一个场景",
 	"the search went on from the other end":                                   "从另一头接着找",

@@ -21,7 +21,7 @@ var chineseWhy = map[string]string{
 	"there is no other one here":                                         "这里没有别的",
 	"that is the fastest":                                                "已经最快了",
 	"that is the slowest":                                                "已经最慢了",
-	"it has the keyboard already":                                        "它已经是当前的了",
+	"this pane is the current one already":                               "这个窗格已经是当前的了",
 	"%s does nothing here   ? lists the keys":                            "%s 在这里没有用处   ? 列出所有按键",
 	"this is the list of scenarios   q quits":                            "这是场景列表   q 退出",
 	"that is the last one":                                               "已经是最后一个",

@@ -152,7 +152,7 @@ func (s *sayer) node(n Node, sources bool) []cells.Line {
 	in, th := s.in, s.in.Theme
 	width := in.Size.Width - 1
 	t := s.say(n)
-	asks := min(36, max(20, width*3/10))
+	asks := min(37, max(21, width*3/10+1)) // with two cells between question and answer
 	mark, style := "   ", &th.Text
 	said := &th.Strong
 	if n.Reached == NotReached || n.Reached == NotObserved {
@@ -176,7 +176,7 @@ func (s *sayer) node(n Node, sources bool) []cells.Line {
 			took = words.Millis(n.Ms)
 		}
 	}
-	question := cells.WrapLines(t.asks, asks-1, style)
+	question := cells.WrapLines(t.asks, asks-2, style)
 	right := cells.Line{}
 	if took != "" {
 		right = cells.Line{cells.Text(" "+took, &th.Dim)}

@@ -74,7 +74,7 @@ func (s *sayer) text(n Node) saying {
 			map[Answer]string{FromCache: in("not in the cache → read from etcd"), Missing: s.missing(n)})
 	case UID:
 		return by(in("the object that is meant? (uid)"),
-			map[Answer]string{Yes: in("the same uid"), No: s.other(n), Stale: in("not the cached copy's → ask etcd")},
+			map[Answer]string{Yes: in("the same uid"), No: s.other(n), Stale: in("not the cached copy's, which may be old → ask etcd")},
 			map[Answer]string{No: in("the same → go on"), Unclear: in("another uid → 409")})
 	case Patch:
 		return by(in("put the patch onto it"),
@@ -104,7 +104,7 @@ func (s *sayer) text(n Node) saying {
 			asks = in("the resourceVersion that is meant?")
 		}
 		return by(asks,
-			map[Answer]string{Yes: s.equal(n), No: s.unequal(n), Stale: in("not the cached copy's → ask etcd")},
+			map[Answer]string{Yes: s.equal(n), No: s.unequal(n), Stale: in("not the cached copy's, which may be old → ask etcd")},
 			map[Answer]string{No: in("the same → go on"), Stale: in("the same → go on"), Unclear: other})
 	case Reread:
 		return s.reread(n)
