@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/dynamicinformer"
 	"k8s.io/client-go/tools/cache"
@@ -56,6 +57,9 @@ func (st *step) informer(ctx context.Context, call scenarios.Call) error {
 	if err := synced(ctx, informer); err != nil {
 		return &undoneError{call.Verb, err}
 	}
+	if err := st.cacheFilled(call, mapping, informer.GetStore()); err != nil {
+		return err
+	}
 	lag.begin()
 	defer lag.end()
 	if err := st.others(ctx, call.Meanwhile); err != nil {
@@ -78,6 +82,25 @@ func (st *step) informer(ctx context.Context, call scenarios.Call) error {
 	}
 	_, err = client.Patch(ctx, call.Name, types.MergePatchType, patch, metav1.PatchOptions{FieldManager: managerOf(call)})
 	return st.called(call, "Patch", err)
+}
+
+// cacheFilled keeps what a streaming list filled an informer's cache with, as the events that
+// they came in; of a list the answer holds it already.
+func (st *step) cacheFilled(call scenarios.Call, mapping *meta.RESTMapping, store cache.Store) error {
+	exchange, streamed := st.recording.streaming(st.in)
+	if !streamed {
+		return nil
+	}
+	for _, item := range store.List() {
+		object, ok := item.(*unstructured.Unstructured)
+		if !ok || st.wasThere(object.GetName()) {
+			continue
+		}
+		if err := st.event(call, mapping, watch.Event{Type: watch.Added, Object: object}, exchange); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // syncTimeout bounds how long an informer may take to fill its cache: it tries for ever.

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -161,6 +162,17 @@ func (r *recording) newest(in *scope) int {
 		}
 	}
 	return -1
+}
+
+// streaming is the index of a scope's newest exchange where that is a streaming list.
+func (r *recording) streaming(in *scope) (int, bool) {
+	i := r.newest(in)
+	if i < 0 {
+		return 0, false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return i, strings.Contains(r.exchanges[i].Path, "sendInitialEvents=true")
 }
 
 // stream notes that the answer of exchange i goes on; the exchange lasts until the function

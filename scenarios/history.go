@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Held is an object that a writer has in hand: what the last answer gave it.
@@ -107,6 +108,12 @@ func (h *History) Append(o *Observation) {
 	for actor, objects := range s.Held {
 		held[actor] = maps.Clone(objects)
 	}
+	for _, event := range o.cached() {
+		if held[event.Actor] == nil {
+			held[event.Actor] = map[string]Held{}
+		}
+		held[event.Actor][event.Name] = event.held(o.Step)
+	}
 	for _, i := range answeredInOrder(o.Exchanges) {
 		exchange := o.Exchanges[i]
 		ref := ExchangeRef{Step: o.Step, Index: i}
@@ -175,8 +182,31 @@ func (s State) HeldBefore(o *Observation, exchange int, name, rv string) (Held, 
 			}
 		}
 	}
+	for _, event := range o.cached() {
+		if event.Actor == e.Actor && event.Name == name && event.AtMs <= e.StartedMs {
+			return event.held(o.Step), true
+		}
+	}
 	held, ok := s.Held[e.Actor][name]
 	return held, ok
+}
+
+// cached are the events that filled an informer's cache in the step: what its actor works
+// with. Of any other watch, the events are news, and nobody works with them.
+func (o *Observation) cached() []WatchEvent {
+	if !strings.HasPrefix(o.Operation, string(VerbInformer)+" ") {
+		return nil
+	}
+	return o.Events
+}
+
+func (e WatchEvent) held(step int) Held {
+	object, _ := DecodeJSON(e.Object).(map[string]any)
+	held := Held{Name: e.Name, ResourceVersion: e.ResourceVersion, Object: object, Exchange: ExchangeRef{Step: step}}
+	if e.Exchange != nil {
+		held.Exchange.Index = *e.Exchange
+	}
+	return held
 }
 
 // objectsIn lists the objects that an answer put into the client's hands.

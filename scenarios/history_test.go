@@ -81,6 +81,26 @@ func TestWhatIsGoneIsStale(t *testing.T) {
 	}
 }
 
+func TestAnInformersActorHoldsWhatItsCacheWasFilledWith(t *testing.T) {
+	put := Exchange{Actor: B, Method: "PUT", Status: 409, StartedMs: 20}
+	early := Exchange{Actor: B, Method: "PUT", Status: 409, StartedMs: 1}
+	event := WatchEvent{Actor: B, Type: "ADDED", Name: "cm1", ResourceVersion: "7", AtMs: 10, Object: []byte(`{"metadata":{"name":"cm1","resourceVersion":"7"}}`)}
+	for operation, holds := range map[string]bool{"informer cm1": true, "watch cm1": false} {
+		step := Observation{Step: 1, Operation: operation, Exchanges: []Exchange{early, put}, Events: []WatchEvent{event}}
+		before := NewHistory(&Trace{}).At(0)
+		after := NewHistory(&Trace{Steps: []Observation{step}}).At(1)
+		if held := after.Held[B]["cm1"]; (held.ResourceVersion == "7") != holds {
+			t.Errorf("%s: B holds %+v", operation, held)
+		}
+		if held, ok := before.HeldBefore(&step, 1, "cm1", "7"); ok != holds || holds && held.ResourceVersion != "7" {
+			t.Errorf("%s: B sent %+v, %t", operation, held, ok)
+		}
+		if held, ok := before.HeldBefore(&step, 0, "cm1", ""); ok {
+			t.Errorf("%s: before the event B held %+v", operation, held)
+		}
+	}
+}
+
 func TestOnlyWhatHasBeenThereIsDeleted(t *testing.T) {
 	trace := twoWriters()
 	trace.Steps = append(trace.Steps,
