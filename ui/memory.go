@@ -18,7 +18,7 @@ func (m *model) remember() {
 	name := m.open.Name
 	run := m.picker.Memory.Runs[name].After(&m.story.Trace, m.options.Now())
 	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
-	if score := runs.ScoreOf(&m.story.Trace, m.state.Predicted); score.Asked > 0 {
+	if score := m.picker.Memory.Scores[name].After(&m.story.Trace, m.state.Predicted); score.Asked > 0 {
 		more.Scores = map[string]runs.Score{name: score}
 	}
 	m.learn(more)

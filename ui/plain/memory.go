@@ -18,7 +18,7 @@ func (d *driver) remember() {
 	name := d.scenario.Name
 	run := d.Memory.Runs[name].After(d.teller.trace, d.Now())
 	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
-	if score := runs.ScoreOf(d.teller.trace, d.foretell.said); score.Asked > 0 {
+	if score := d.Memory.Scores[name].After(d.teller.trace, d.foretell.said); score.Asked > 0 {
 		more.Scores = map[string]runs.Score{name: score}
 	}
 	d.session, d.Memory = d.session.And(more), d.Memory.And(more)

@@ -38,6 +38,16 @@ func ScoreOf(walked *scenarios.Trace, predicted map[int]int) Score {
 	return s
 }
 
+// After is s after the walk that a trace tells of, in which choices were made. A walk that was
+// left before its end takes nothing back of an earlier one in which more was asked.
+func (s Score) After(walked *scenarios.Trace, predicted map[int]int) Score {
+	now := ScoreOf(walked, predicted)
+	if now.Asked == 0 || now.Asked < s.Asked && len(walked.Steps) < len(walked.Plan) {
+		return s
+	}
+	return now
+}
+
 // Memory is what was run, by the scenario's name. Its zero value is that of a reader who
 // has run nothing.
 type Memory struct {

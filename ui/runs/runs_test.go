@@ -80,3 +80,31 @@ func TestTheLaterMemoryStandsAboveAndChangesNeither(t *testing.T) {
 		t.Error("one of them has changed")
 	}
 }
+
+func TestAWalkThatIsLeftTakesNoScoreBack(t *testing.T) {
+	walked := func(taken int) *scenarios.Trace {
+		trace := &scenarios.Trace{Plan: make([]scenarios.PlannedStep, 2)}
+		for range taken {
+			trace.Steps = append(trace.Steps, scenarios.Observation{Right: 1})
+		}
+		return trace
+	}
+	before := Score{Right: 1, Asked: 2}
+	for name, c := range map[string]struct {
+		taken     int
+		predicted map[int]int
+		want      Score
+	}{
+		"left half way":      {1, map[int]int{1: 1}, before},
+		"nothing predicted":  {2, nil, before},
+		"walked to its end":  {2, map[int]int{1: 1, 2: 1}, Score{2, 2}},
+		"to its end, by one": {2, map[int]int{1: 2}, Score{0, 1}},
+	} {
+		if got := before.After(walked(c.taken), c.predicted); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+	if got := (Score{}).After(walked(1), map[int]int{1: 1}); got != (Score{1, 1}) {
+		t.Errorf("the first time: %+v", got)
+	}
+}

@@ -177,11 +177,13 @@ func (f *frame) earlier(asked []int, width, height int) []cells.Line {
 	if len(asked) == 0 || height < 2 {
 		return nil
 	}
-	out := []cells.Line{cells.TextLine(f.in("earlier"), &f.th.Dim)}
+	head := f.in("earlier")
 	height = min(height, 7) // more would be noise
-	if len(asked) > height-1 {
-		asked = asked[len(asked)-(height-1):]
+	if more := len(asked) - (height - 1); more > 0 {
+		asked = asked[more:]
+		head = f.in("earlier, and %d before", more)
 	}
+	out := []cells.Line{cells.TextLine(head, &f.th.Dim).Fit(width)}
 	for _, at := range asked {
 		entry := f.story.log[at]
 		right := entry.answer.Status

@@ -97,7 +97,7 @@ var chinese = map[string]string{
 	"stored": "已存下", "stored altered": "存下时有改动", "refused": "被拒绝", "not answered yet": "还没有应答",
 	"not stored (dry run)": "没有存（dry run）", "deleted with it": "随之删除", "nothing to store": "没有可存的改动",
 	"answered:": "应答：", "  (no fields of its own)": "  （没有自己的字段）",
-	"earlier": "先前", " (attempt %d)": "（第 %d 次尝试）", "Warning: %s": "警告：%s",
+	"earlier": "先前", "earlier, and %d before": "先前，更早还有 %d 个", " (attempt %d)": "（第 %d 次尝试）", "Warning: %s": "警告：%s",
 	"waiting for the answer": "等待应答", "no answer": "没有应答", "%s → list rv %s": "%s → 列表 rv %s",
 
 	// The apiserver.

@@ -360,7 +360,7 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 		row.Reason = row.NotSeen.text()
 	}
 	if len(row.Failed) > 0 {
-		row.Reason = row.Failed[0].text()
+		row.Reason = failedText(row.Failed)
 	}
 	return row, nil
 }

@@ -107,7 +107,7 @@ func (p *Program) recheck(ctx context.Context, r traceToCheck) (checked, error) 
 		row.Verdict = scenarios.Skipped
 	}
 	if len(row.Failed) > 0 {
-		row.Verdict, row.Reason = scenarios.Failed, row.Failed[0].text()
+		row.Verdict, row.Reason = scenarios.Failed, failedText(row.Failed)
 	}
 	row.DurationMs = p.Now().Sub(began).Milliseconds()
 	return row, nil

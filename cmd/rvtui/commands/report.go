@@ -103,11 +103,15 @@ func failedChecks(checks []scenarios.Check) []failedCheck {
 	return failed
 }
 
-func (f failedStep) text() string {
-	first := f.apart()[0]
-	text := fmt.Sprintf("step %d, %s %s: expected %s; got %s", f.Step, f.Actor, f.Operation, first.Expected, first.Got)
-	if more := len(f.Checks) - 1; more > 0 {
-		text += fmt.Sprintf(" (and %d more)", more)
+// failedText is the first of what did not hold, and how much more there is.
+func failedText(steps []failedStep) string {
+	first, all := steps[0].apart()[0], 0
+	for _, step := range steps {
+		all += len(step.apart())
+	}
+	text := fmt.Sprintf("step %d, %s %s: expected %s; got %s", steps[0].Step, steps[0].Actor, steps[0].Operation, first.Expected, first.Got)
+	if all > 1 {
+		text += fmt.Sprintf(" (and %d more)", all-1)
 	}
 	return text
 }
