@@ -54,7 +54,7 @@ func (d *driver) hushed() teller {
 	t := d.teller
 	if d.foretell.on && len(t.trace.Steps) < len(t.trace.Plan) {
 		trace := *t.trace
-		trace.Title = scenarios.Text{d.Lang: t.in("title and summary wait until its end, as they give answers away")}
+		trace.Title = scenarios.Text{d.Lang: t.in("you are asked first: title and summary would give answers away, and wait until the end")}
 		trace.Summary = nil
 		t.trace = &trace
 	}

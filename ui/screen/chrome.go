@@ -24,6 +24,9 @@ func (f *frame) header(width int) cells.Line {
 		name = append(name, cells.Text(" › "+open, &f.th.Strong))
 	}
 	right := append(f.where(), cells.Span{" ", nil})
+	if f.state.Predict && width >= 60 {
+		right = append(cells.Line{{f.in("predict") + "  ", &f.th.Strong}}, right...)
+	}
 	room := width - name.Width() - right.Width() - 4
 	said := f.servers(room, true)
 	if title := cells.Width(cells.Clean(t.Title.In(f.lang))); !f.hushed() && room-cells.Width(said)-3 < title {

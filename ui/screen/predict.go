@@ -23,7 +23,7 @@ func (f *frame) hushed() bool { return f.state.Predict && !f.story.Done() }
 func (f *frame) about() (title, summary string) {
 	t := &f.story.Trace
 	if f.hushed() {
-		return t.Scenario, f.in("title and summary wait until its end, as they give answers away") + f.in(".")
+		return t.Scenario, f.in("you are asked first: title and summary would give answers away, and wait until the end") + f.in(".")
 	}
 	return t.Title.In(f.lang), t.Summary.In(f.lang)
 }

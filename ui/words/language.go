@@ -75,7 +75,7 @@ var chinese = map[string]string{
 
 	"predicted": "猜对了", "undecided": "说不准", "not so": "不对", "you said: %s · it is: %s": "你选的是：%s · 其实是：%s",
 	"predicted %d of %d": "猜对 %d/%d", "QUESTION %s": "提问 %s", "answer": "作答", "choose": "选择", "take it": "就选它", "not now": "先不答",
-	"no questions": "不提问", "title and summary wait until its end, as they give answers away": "标题和概要会泄露答案，走完再显示", "predict": "预测", "predict: each question is asked before its step": "预测：每一步之前先提问",
+	"no questions": "不提问", "you are asked first: title and summary would give answers away, and wait until the end": "标题和概要会泄露答案，走完再显示", "predict": "预测", "predict: each question is asked before its step": "预测：每一步之前先提问",
 	"there are %d answers": "一共 %d 个答案", "choose an answer: 1 to %d; p ends the questions": "选一个：1 到 %d；p 不再提问", "no questions   → takes the step": "不提问   → 走这一步",
 	"lines that hold": "含有这些字的行", "enter keeps it, esc shows every line": "enter 保留，esc 显示全部",
 	"there is no other answer that way":                      "那边没有别的应答",
