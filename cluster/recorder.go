@@ -11,6 +11,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -29,11 +30,11 @@ type recording struct {
 	redact   redactor
 	progress scenarios.Progress // may be nil; must not block
 	register func(traceID string)
-	hold     func(traceID string, until func(context.Context)) // at etcd's door; nil where there is none
-	created  func(path string, body []byte)                    // is told what each 201 Created brought; may be nil
-	own      map[string]string                                 // a raw call's own headers
-	readAll  bool                                              // read the answers of watches too, until they end
-	bound    bound                                             // of each answer, where readAll is true
+	hold     func(traceID string, until func(context.Context) bool) // at etcd's door; nil where there is none
+	created  func(path string, body []byte)                         // is told what each 201 Created brought; may be nil
+	own      map[string]string                                      // a raw call's own headers
+	readAll  bool                                                   // read the answers of watches too, until they end
+	bound    bound                                                  // of each answer, where readAll is true
 
 	mu        sync.Mutex
 	closed    bool
@@ -266,11 +267,18 @@ func listOf[T any](items []T) []T {
 	return items
 }
 
-// IsWatch reports whether a request's answer is a stream that need not end.
+// IsWatch reports whether a request's answer is a stream that need not end. To the apiserver
+// all but false and 0 is true (Convert_Slice_string_To_bool of
+// k8s.io/apimachinery/pkg/runtime), and a path can say it as well.
 func IsWatch(request *url.URL) bool {
-	watch := request.Query().Get("watch")
-	return watch == "1" || watch == "true" || strings.Contains(request.Path, "/watch/")
+	if said := request.Query()["watch"]; len(said) > 0 && said[0] != "0" && !strings.EqualFold(said[0], "false") {
+		return true
+	}
+	return watchPath.MatchString(request.Path)
 }
+
+// watchPath is the deprecated way to ask for a watch: /api/v1/watch/…
+var watchPath = regexp.MustCompile(`(^|/)(api/[^/]+|apis/[^/]+/[^/]+)/watch/`)
 
 // readBody reads a body to its end and closes it. It is nil if there is none.
 func readBody(body io.ReadCloser) ([]byte, error) {

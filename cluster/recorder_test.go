@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -199,5 +200,31 @@ func TestTheRecorderOfRPCsForgetsWhatWasTaken(t *testing.T) {
 	recorder.Register("0123456789abcdef0123456789abcdef")
 	if taken := s.takeRPCs([]scenarios.Exchange{{TraceID: "0123456789abcdef0123456789abcdef"}}); taken == nil || len(taken) != 0 {
 		t.Errorf("taken: %v", taken)
+	}
+}
+
+func TestAWatchIsToldAsTheAPIServerTellsIt(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/api/v1/configmaps":                                   false,
+		"/api/v1/configmaps?watch=true":                        true,
+		"/api/v1/configmaps?watch=1":                           true,
+		"/api/v1/configmaps?watch":                             true,
+		"/api/v1/configmaps?watch=banana":                      true,
+		"/api/v1/configmaps?watch=0":                           false,
+		"/api/v1/configmaps?watch=False":                       false,
+		"/api/v1/watch/namespaces/ns/configmaps":               true,
+		"/apis/apps/v1/watch/deployments":                      true,
+		"/k8s/clusters/c-1/api/v1/watch/configmaps":            true,
+		"/api/v1/namespaces/watch/configmaps":                  false,
+		"/api/v1/namespaces/ns/configmaps/watch/status":        false,
+		"/apis/example.com/v1/namespaces/watch/things/x/scale": false,
+	} {
+		at, err := url.Parse("https://fake.example" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := IsWatch(at); got != want {
+			t.Errorf("%s: %v, want %v", path, got, want)
+		}
 	}
 }

@@ -51,18 +51,20 @@ func (s *scope) wait(ctx context.Context, request *http.Request) error {
 	return nil
 }
 
-// meet holds a Txn back until the other scopes have come as far as theirs, or to their end.
-func (s *scope) meet(ctx context.Context) {
+// meet holds a Txn back until the other scopes have come as far as theirs, or to their end. It
+// reports whether the Txn was held: the last to come is not, nor is any after a scope's first.
+func (s *scope) meet(ctx context.Context) (held bool) {
 	s.mu.Lock()
 	met := s.met
 	s.met = true
 	s.mu.Unlock()
-	if met {
-		return
+	if met || s.txn.arrive() {
+		return false
 	}
 	ctx, cancel := context.WithTimeout(ctx, meetWithin)
 	defer cancel()
-	_ = s.txn.pass(ctx) // too late is no error: then it goes on alone
+	_ = s.txn.wait(ctx) // too late is no error: then it goes on alone
+	return true
 }
 
 // end lets the others go on without this scope.
@@ -91,15 +93,17 @@ type gate struct {
 
 func newGate(n int) *gate { return &gate{missing: n, open: make(chan struct{})} }
 
-func (g *gate) arrive() {
+// arrive reports whether the gate is open from now on.
+func (g *gate) arrive() bool {
 	if g == nil {
-		return
+		return true
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.missing--; g.missing == 0 {
 		close(g.open)
 	}
+	return g.missing <= 0
 }
 
 // pass arrives and waits for the others.
@@ -108,6 +112,10 @@ func (g *gate) pass(ctx context.Context) error {
 		return nil
 	}
 	g.arrive()
+	return g.wait(ctx)
+}
+
+func (g *gate) wait(ctx context.Context) error {
 	select {
 	case <-g.open:
 		return nil

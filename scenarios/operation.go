@@ -168,11 +168,7 @@ func (o Operation) operationText() string {
 	}
 	switch {
 	case o.Together != nil:
-		var parts []string
-		for i := range o.Together {
-			parts = append(parts, string(o.Together[i].Actor)+": "+o.Together[i].operationText())
-		}
-		return "together " + strings.Join(parts, ", ")
+		return "together " + togetherText(o.Together)
 	case o.Storm != nil:
 		return fmt.Sprintf("%d times %s", o.Storm.Times, o.Storm.Do.operationText())
 	case o.Raw != nil:
@@ -185,6 +181,32 @@ func (o Operation) operationText() string {
 		return fmt.Sprintf("patch %s (%s)", what, o.Patch.kind())
 	}
 	return strings.TrimSpace(string(o.verb()) + " " + what)
+}
+
+// togetherText names what is done together: what is done several times once, with how often,
+// and of many different things the first few.
+func togetherText(steps []Step) string {
+	const most = 4
+	var parts []string
+	times := map[string]int{}
+	for i := range steps {
+		part := string(steps[i].Actor) + ": " + steps[i].operationText()
+		if times[part]++; times[part] == 1 {
+			parts = append(parts, part)
+		}
+	}
+	left := len(steps)
+	for i, part := range parts {
+		if i == most && len(parts) > most+1 {
+			return strings.Join(parts[:most], ", ") + fmt.Sprintf(", and %d more", left)
+		}
+		left -= times[part]
+		if n := times[part]; n > 1 {
+			actor, what, _ := strings.Cut(part, ": ")
+			parts[i] = fmt.Sprintf("%s: %d times %s", actor, n, what)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (p *Patch) kind() string {

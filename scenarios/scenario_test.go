@@ -30,3 +30,28 @@ func TestWhatEveryoneWouldFeelIsExclusive(t *testing.T) {
 		}
 	}
 }
+
+// A together of a hundred is named in a line, as a storm is.
+func TestATogetherIsNamedInAFewWords(t *testing.T) {
+	patch := func(actor Actor, name string) Step {
+		return Step{Actor: actor, Operation: Operation{Patch: &Patch{Target: Target{Name: name}}}}
+	}
+	var hundred, many, five []Step
+	for i := range 100 {
+		hundred = append(hundred, patch([]Actor{A, B}[i%2], "cm1"))
+		many = append(many, patch(A, fmt.Sprint("cm", max(i, 3))))
+	}
+	for i := range 5 {
+		five = append(five, patch(B, fmt.Sprint("cm", i)))
+	}
+	for want, steps := range map[string][]Step{
+		"together A: patch cm1 (merge), B: patch cm1 (merge)":                                                                   hundred[:2],
+		"together A: 50 times patch cm1 (merge), B: 50 times patch cm1 (merge)":                                                 hundred,
+		"together A: 4 times patch cm3 (merge), A: patch cm4 (merge), A: patch cm5 (merge), A: patch cm6 (merge), and 93 more":  many,
+		"together B: patch cm0 (merge), B: patch cm1 (merge), B: patch cm2 (merge), B: patch cm3 (merge), B: patch cm4 (merge)": five,
+	} {
+		if got := (Operation{Together: steps}).operationText(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

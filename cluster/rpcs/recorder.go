@@ -36,8 +36,8 @@ type Call struct {
 // goroutines at once.
 type Recorder struct {
 	mu    sync.Mutex
-	calls map[string][]Call                    // registered trace ids only
-	holds map[string]func(ctx context.Context) // before a Txn of a trace id
+	calls map[string][]Call                                // registered trace ids only
+	holds map[string]func(ctx context.Context) (held bool) // before a Txn of a trace id
 }
 
 // Register makes the recorder keep what is done for a trace id, until Take.
@@ -53,12 +53,13 @@ func (r *Recorder) Register(traceID string) {
 }
 
 // Hold has each Txn that is made for a registered trace id wait until a function returns,
-// before etcd sees it. The function must come to an end by itself.
-func (r *Recorder) Hold(traceID string, until func(ctx context.Context)) {
+// before etcd sees it. The function must come to an end by itself, and says whether the Txn
+// had to wait at all.
+func (r *Recorder) Hold(traceID string, until func(ctx context.Context) (held bool)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.holds == nil {
-		r.holds = map[string]func(context.Context){}
+		r.holds = map[string]func(context.Context) bool{}
 	}
 	r.holds[traceID] = until
 }
@@ -92,8 +93,11 @@ func (r *Recorder) unary(ctx context.Context, request any, info *grpc.UnaryServe
 	if rpc.Method == "Txn" {
 		rpc.HeldMs = r.hold(ctx, traceID)
 	}
-	response, err := handler(ctx, request)
-	if err == nil {
+	var response any
+	var err error
+	if rpc.HeldMs > 0 && ctx.Err() != nil {
+		err = status.FromContextError(ctx.Err()).Err() // whoever asked has gone while it was held
+	} else if response, err = handler(ctx, request); err == nil {
 		addResponse(&rpc, response)
 	}
 	r.record(traceID, started, rpc, err)
@@ -111,7 +115,8 @@ func (r *Recorder) stream(server any, stream grpc.ServerStream, info *grpc.Strea
 	return err
 }
 
-// hold waits as Hold says, and returns for how many milliseconds.
+// hold waits as Hold says, and returns for how many milliseconds; 0 if it was let through at
+// once.
 func (r *Recorder) hold(ctx context.Context, traceID string) float64 {
 	r.mu.Lock()
 	until := r.holds[traceID]
@@ -120,7 +125,9 @@ func (r *Recorder) hold(ctx context.Context, traceID string) float64 {
 		return 0
 	}
 	began := time.Now()
-	until(ctx)
+	if !until(ctx) {
+		return 0
+	}
 	return float64(time.Since(began)) / float64(time.Millisecond)
 }
 

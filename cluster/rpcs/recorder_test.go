@@ -377,12 +377,13 @@ func TestATxnIsHeldUntilItMayGoOnAndAReadIsNot(t *testing.T) {
 	recorder.Register(traceA)
 	recorder.Register(traceB)
 	come, gone := make(chan struct{}, 1), make(chan struct{})
-	recorder.Hold(traceA, func(ctx context.Context) {
+	recorder.Hold(traceA, func(ctx context.Context) bool {
 		come <- struct{}{}
 		select {
 		case <-gone:
 		case <-ctx.Done():
 		}
+		return true
 	})
 	put := &etcdserverpb.TxnRequest{Compare: []*etcdserverpb.Compare{ifModRevision("/a", 7)}, Success: []*etcdserverpb.RequestOp{put("/a")}}
 	answered := make(chan error, 1)
@@ -425,5 +426,33 @@ func TestATxnIsHeldUntilItMayGoOnAndAReadIsNot(t *testing.T) {
 		if n != held {
 			t.Errorf("%d calls of %s were held, want %d", n, trace, held)
 		}
+	}
+}
+
+func TestATxnThatIsLetThroughAtOnceWasNotHeld(t *testing.T) {
+	recorder := &Recorder{}
+	client := etcdserverpb.NewKVClient(serve(t, recorder))
+	recorder.Register(traceA)
+	recorder.Hold(traceA, func(context.Context) bool { return false })
+	put := &etcdserverpb.TxnRequest{Compare: []*etcdserverpb.Compare{ifModRevision("/a", 7)}, Success: []*etcdserverpb.RequestOp{put("/a")}}
+	if _, err := client.Txn(traced(t, traceA), put); err != nil {
+		t.Fatal(err)
+	}
+	if calls := recorder.Take(traceA); len(calls) != 1 || calls[0].RPC.HeldMs != 0 {
+		t.Errorf("%+v", calls)
+	}
+}
+
+func TestWhoHasGoneWhileItsTxnWasHeldWritesNothing(t *testing.T) {
+	recorder := &Recorder{}
+	recorder.Register(traceA)
+	ctx, cancel := context.WithCancel(metadata.NewIncomingContext(t.Context(), metadata.Pairs("traceparent", "00-"+traceA+"-0102030405060708-00")))
+	recorder.Hold(traceA, func(context.Context) bool { cancel(); return true })
+	_, err := recorder.unary(ctx, &etcdserverpb.TxnRequest{}, &grpc.UnaryServerInfo{FullMethod: "/etcdserverpb.KV/Txn"}, func(context.Context, any) (any, error) {
+		t.Error("etcd was asked all the same")
+		return nil, nil
+	})
+	if calls := recorder.Take(traceA); status.Code(err) != codes.Canceled || len(calls) != 1 || calls[0].RPC.Error == "" {
+		t.Errorf("error %v, calls %+v", err, calls)
 	}
 }

@@ -230,6 +230,8 @@ func (t teller) answer(e *scenarios.Exchange) string {
 	}
 	s := a.Status
 	switch {
+	case a.List && a.RV == "":
+		s += words.In(lang, ", a list with %s", words.Items(t.trace, e, lang))
 	case a.List:
 		s += words.In(lang, ", a list at resourceVersion %s with %s", a.RV, words.Items(t.trace, e, lang))
 	case a.RV != "":

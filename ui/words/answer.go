@@ -38,14 +38,18 @@ func ReadAnswer(e *scenarios.Exchange) Answer {
 	var body struct {
 		Kind     string
 		Metadata struct{ ResourceVersion, Continue string }
-		Items    []json.RawMessage
+		Items    json.RawMessage
 		Message  string
 		Reason   string
 	}
 	if json.Unmarshal(e.ResponseBody, &body) == nil {
 		a.RV = body.Metadata.ResourceVersion
-		a.List = strings.HasSuffix(body.Kind, "List")
-		a.Items = len(body.Items)
+		// Discovery's lists (APIResourceList, APIGroupList) have no items: they are of no objects.
+		if a.List = strings.HasSuffix(body.Kind, "List") && body.Items != nil; a.List {
+			var items []json.RawMessage
+			_ = json.Unmarshal(body.Items, &items) // null is none
+			a.Items = len(items)
+		}
 		a.Token = Token(body.Metadata.Continue)
 		if body.Kind == "Status" {
 			a.Reason, a.RV = body.Reason, ""
@@ -71,11 +75,19 @@ func (a Answer) Line(lang string) string {
 	case a.Status == "":
 		return In(lang, "no answer")
 	case a.List:
-		return In(lang, "%s → list rv %s", a.Status, a.RV)
+		return a.Status + " → " + a.Listed(lang)
 	case a.RV != "":
 		return a.Status + " → rv " + a.RV
 	}
 	return a.Status
+}
+
+// Listed is a list with its version, which one of what is stored nowhere has not.
+func (a Answer) Listed(lang string) string {
+	if a.RV == "" {
+		return In(lang, "list")
+	}
+	return In(lang, "list rv %s", a.RV)
 }
 
 // Count is a number with its noun.

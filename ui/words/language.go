@@ -98,7 +98,7 @@ var chinese = map[string]string{
 	"not stored (dry run)": "没有存（dry run）", "deleted with it": "随之删除", "nothing to store": "没有可存的改动",
 	"answered:": "应答：", "  (no fields of its own)": "  （没有自己的字段）",
 	"earlier": "先前", "earlier, and %d before": "先前，更早还有 %d 个", " (attempt %d)": "（第 %d 次尝试）", "Warning: %s": "警告：%s",
-	"waiting for the answer": "等待应答", "no answer": "没有应答", "%s → list rv %s": "%s → 列表 rv %s",
+	"waiting for the answer": "等待应答", "no answer": "没有应答",
 
 	// The apiserver.
 	"no object": "没有对象", "no object yet": "还没有对象", "deleted": "已删除", "does not exist": "不存在", "none": "无", "… %d more lines": "… 还有 %d 行",
@@ -174,6 +174,7 @@ var chinese = map[string]string{
 	"%s sends %s": "%s 发出 %s", "… %d more: %s.": "… 还有 %d 次：%s。",
 	"… %d more: %s by %s, answered %s.": "… 还有 %d 次：%s，来自 %s，应答是 %s。", "… %d more %s": "… 还有 %d 次 %s", ", resourceVersion %s": "，resourceVersion %s", ", no resourceVersion": "，不带 resourceVersion",
 	"not yet.": "还没有。", "none: %s.": "没有：%s。",
+	", a list with %s":                       "，列表，%s",
 	", a list at resourceVersion %s with %s": "，列表，resourceVersion %s，%s",
 	" after %s.":                             "，用时 %s。",
 	"Why: %s":                                "为什么：%s",

@@ -41,13 +41,15 @@ func Read(e *scenarios.Exchange) Request {
 	path, query, _ := strings.Cut(e.Path, "?")
 	values, _ := url.ParseQuery(query) // what can be read of it is all there is to say
 	r := Request{Verb: e.Method, Path: path, Query: values}
-	r.Resource, r.Name, r.Scoped = target(path)
+	var watch bool
+	r.Resource, r.Name, r.Scoped, watch = target(path)
 	switch e.Method {
 	case "GET":
 		r.RV = values.Get("resourceVersion")
-		if values.Get("watch") == "true" || values.Get("watch") == "1" {
+		switch {
+		case watch, r.Resource != "" && r.Name == "" && isTrue(values["watch"]):
 			r.Verb = "WATCH"
-		} else if r.Resource != "" && r.Name == "" {
+		case r.Resource != "" && r.Name == "":
 			r.Verb = "LIST"
 		}
 	default:
@@ -86,6 +88,12 @@ func Read(e *scenarios.Exchange) Request {
 	return r
 }
 
+// isTrue reports whether the apiserver takes what a query says for true: all but false and 0
+// is (Convert_Slice_string_To_bool of k8s.io/apimachinery/pkg/runtime).
+func isTrue(said []string) bool {
+	return len(said) > 0 && said[0] != "0" && !strings.EqualFold(said[0], "false")
+}
+
 // header looks a header up whatever the case of its name.
 func header(headers map[string]string, name string) string {
 	if v, ok := headers[name]; ok {
@@ -100,8 +108,9 @@ func header(headers map[string]string, name string) string {
 }
 
 // target reads the resource and the name out of an API path, and whether it lies in a
-// namespace: /api/v1/namespaces/NS/configmaps/NAME/status, /apis/GROUP/VERSION/….
-func target(path string) (resource, name string, scoped bool) {
+// namespace: /api/v1/namespaces/NS/configmaps/NAME/status, /apis/GROUP/VERSION/…. A path can
+// also say that it is to be watched: /api/v1/watch/namespaces/NS/configmaps.
+func target(path string) (resource, name string, scoped, watch bool) {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	switch {
 	case len(parts) >= 3 && parts[0] == "api":
@@ -109,7 +118,10 @@ func target(path string) (resource, name string, scoped bool) {
 	case len(parts) >= 4 && parts[0] == "apis":
 		parts = parts[3:]
 	default:
-		return "", "", false
+		return "", "", false, false
+	}
+	if watch = parts[0] == "watch" && len(parts) > 1; watch {
+		parts = parts[1:]
 	}
 	if len(parts) >= 3 && parts[0] == "namespaces" && parts[2] != "status" && parts[2] != "finalize" {
 		parts, scoped = parts[2:], true
@@ -121,7 +133,7 @@ func target(path string) (resource, name string, scoped bool) {
 	if len(parts) > 2 {
 		resource += "/" + parts[2]
 	}
-	return resource, name, scoped
+	return resource, name, scoped, watch
 }
 
 // Target is the object by its name, or the collection, or else the path. An object that

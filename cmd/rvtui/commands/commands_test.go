@@ -376,3 +376,18 @@ func TestLanguageComesFromTheFlagThenTheEnvironment(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckSaysOfAStepThatNothingWasExpectedOfThatItCouldNotBeDone(t *testing.T) {
+	file := scenarioFile(t, "cm1", "get: {name: cm1}", "replace: {name: nosuch}", "    expect: {code: 200}\n", "", "chapter: conflicts\n", "")
+	o := try(t, "check", file)
+	if o.code != 1 || strings.Contains(o.out, "expected") || strings.Count(o.out, "could not be done: A holds no nosuch") != 2 {
+		t.Errorf("exit %d, %q", o.code, o.out)
+	}
+	var got junitSuites
+	if err := xml.Unmarshal([]byte(try(t, "check", "-o", "junit", file).out), &got); err != nil {
+		t.Fatal(err)
+	}
+	if one := got.Suite.Cases[0]; one.Class != "rvtui" || one.Failure == nil || !strings.Contains(one.Failure.Text, "could not be done: A holds no nosuch") {
+		t.Errorf("%+v", got)
+	}
+}

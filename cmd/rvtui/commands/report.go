@@ -109,7 +109,12 @@ func failedText(steps []failedStep) string {
 	for _, step := range steps {
 		all += len(step.apart())
 	}
-	text := fmt.Sprintf("step %d, %s %s: expected %s; got %s", steps[0].Step, steps[0].Actor, steps[0].Operation, first.Expected, first.Got)
+	text := fmt.Sprintf("step %d, %s %s: ", steps[0].Step, steps[0].Actor, steps[0].Operation)
+	if first.Expected == "" { // nothing was, but that it can be done
+		text += "could not be done: " + first.Got
+	} else {
+		text += fmt.Sprintf("expected %s; got %s", first.Expected, first.Got)
+	}
 	if all > 1 {
 		text += fmt.Sprintf(" (and %d more)", all-1)
 	}
@@ -120,6 +125,10 @@ func failedText(steps []failedStep) string {
 func (f failedStep) writeTo(b *strings.Builder) {
 	fmt.Fprintf(b, "  step %d, %s\n", f.Step, words.Clean(string(f.Actor)+" "+f.Operation))
 	for _, check := range f.apart() {
+		if check.Expected == "" {
+			fmt.Fprintf(b, "    could not be done: %s\n", words.Clean(check.Got))
+			continue
+		}
 		fmt.Fprintf(b, "    expected  %s\n    got       %s\n", words.Clean(check.Expected), words.Clean(check.Got))
 	}
 }
@@ -244,7 +253,7 @@ func (r report) writeJUnit(w io.Writer) error {
 		Properties: []junitProperty{{"kubernetes", r.Kubernetes}, {"etcd", r.Etcd}, {"mode", r.Mode}},
 	}
 	for _, s := range r.Scenarios {
-		one := junitCase{Class: "rvtui." + s.Chapter, Name: s.title(), Time: inSeconds(time.Duration(s.DurationMs) * time.Millisecond)}
+		one := junitCase{Class: strings.TrimSuffix("rvtui."+s.Chapter, "."), Name: s.title(), Time: inSeconds(time.Duration(s.DurationMs) * time.Millisecond)}
 		switch s.Verdict {
 		case scenarios.Failed:
 			var text strings.Builder
@@ -252,11 +261,11 @@ func (r report) writeJUnit(w io.Writer) error {
 				f.writeTo(&text)
 			}
 			s.writeRecordedTo(&text)
-			one.Failure = &junitMessage{Message: s.Reason, Text: text.String()}
+			one.Failure = &junitMessage{Message: words.Clean(s.Reason), Text: text.String()}
 		case scenarios.Skipped:
-			one.Skipped = &junitMessage{Message: s.Reason}
+			one.Skipped = &junitMessage{Message: words.Clean(s.Reason)}
 		case scenarios.OK:
-			one.Out = s.Reason
+			one.Out = words.Clean(s.Reason)
 		}
 		suite.Cases = append(suite.Cases, one)
 	}

@@ -90,7 +90,7 @@ func (d *drawing) answered(width int) column {
 		c.head = append(c.head, cells.Line{{d.In("no answer"), &d.Theme.Strong}})
 		c.head = append(c.head, cells.WrapLines(d.e.Error, width, &d.Theme.Text)...)
 	case a.List: // its own version is far below
-		about := "   " + d.In("list rv %s", a.RV) + " · " + words.Items(d.Trace, d.e, d.Lang)
+		about := "   " + a.Listed(d.Lang) + " · " + words.Items(d.Trace, d.e, d.Lang)
 		c.head = append(c.head, cells.Line{cells.Text(a.Status, &d.Theme.Strong), cells.Text(about, &d.Theme.Text)})
 	default:
 		c.head = append(c.head, cells.Line{cells.Text(a.Status, &d.Theme.Strong)})

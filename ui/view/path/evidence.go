@@ -204,6 +204,24 @@ func (e *evidence) refusedUnread() bool {
 	return unauthorized || slices.Contains([]int{400, 401, 405, 406, 413, 415}, e.status())
 }
 
+// unhandled reports whether the spans show that no handler began with the request, or that it
+// was refused before the handler's span.
+func (e *evidence) unhandled() bool {
+	return e.traced() && !slices.ContainsFunc(e.spans, func(s *scenarios.Span) bool { return shown(s.Name) })
+}
+
+// unrouted reports whether there was no handler for the request at all. That a resource cannot
+// be watched its handler says, before its span.
+func (e *evidence) unrouted() bool {
+	switch e.status() {
+	case 404:
+		return e.unhandled()
+	case 405, 415:
+		return e.unhandled() && e.request.Verb != "WATCH"
+	}
+	return false
+}
+
 // initializing reports whether the watch cache was not filled yet, and said so.
 func (e *evidence) initializing() bool { return e.status() == 429 && e.says("initializing") }
 

@@ -98,6 +98,12 @@ func sourceOf(n Node, e *evidence) source {
 	switch {
 	case n.Answer == Refused && status == 403 && (q == Decode || q == Which):
 		return authorized
+	case n.Answer == Refused && (q == Decode || q == Which) && e.unrouted():
+		return routed
+	case q == Which && n.Answer == Refused && status == 400 && e.unhandled():
+		return refusals[422] // reading the options comes before validating them
+	case q == Which && n.Answer == Refused && e.says("Name parameter invalid"):
+		return named
 	case q == Which && n.Answer == Refused && verb != "GET" && refusals[status] != (source{}):
 		return refusals[status]
 	case e.uncached() && q == Which && verb != "LIST":
@@ -137,9 +143,15 @@ var refusals = map[int]source{
 // authorized is where a request ends that its sender may not make.
 var authorized = source{"WithAuthorization", "endpoints/filters/authorization.go"}
 
+// routed is where a request ends for whose path or method nothing is installed.
+var routed = source{"ServeHTTP", "server/handler.go"}
+
+// named is where a name that no key can be made of is refused.
+var named = source{"NamespaceKeyFunc", registryStore}
+
 // Sources lists every function that a path can name, with its file below k8s.io/apiserver/pkg.
 func Sources() [][2]string {
-	var all [][2]string
+	all := [][2]string{{routed.function, routed.file}, {named.function, named.file}}
 	for _, byVerb := range sources {
 		for _, s := range byVerb {
 			all = append(all, [2]string{s.function, s.file})

@@ -101,7 +101,7 @@ func (d *drawing) replies(s *step, i, width int) string {
 		return fit(width, d.in.In("%s, the watch ended after %s", a.Status, lasted(e.DurationMs)), d.in.In("%s, ended after %s", code, lasted(e.DurationMs)), code+took, code)
 	case a.List:
 		items := words.Items(d.in.Trace, e, d.in.Lang)
-		list := d.in.In("list rv %s", a.RV)
+		list := a.Listed(d.in.Lang)
 		return fit(width, a.Status+" "+list+", "+items+took, code+" "+list+", "+items+took, code+" "+list+took, code+" "+list, code)
 	case a.RV != "":
 		return fit(width, a.Status+" rv "+a.RV+took, code+" rv "+a.RV+took, code+" rv "+a.RV, code)
