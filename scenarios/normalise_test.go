@@ -153,7 +153,7 @@ func TestACompactionBeforeAllThatATraceNamesIsNone(t *testing.T) {
 	if got := asWritten(t, Normalise(compacted(50))); got != want {
 		t.Error(firstDifference(got, want))
 	}
-	if got := Normalise(compacted(174)).Steps[0].Etcd.Compacted; got != 2 {
+	if got := Normalise(compacted(trace.Steps[2].Revisions[0].Revision)).Steps[0].Etcd.Compacted; got != 2 {
 		t.Errorf("one among them is at %d", got)
 	}
 }

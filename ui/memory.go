@@ -18,8 +18,8 @@ func (m *model) remember() {
 	name := m.open.Name
 	run := m.picker.Memory.Runs[name].After(&m.story.Trace, m.options.Now())
 	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
-	if score := m.picker.Memory.Scores[name].After(&m.story.Trace, m.state.Predicted); score.Asked > 0 {
-		more.Scores = map[string]runs.Score{name: score}
+	if runs.ScoreOf(&m.story.Trace, m.state.Predicted).Asked > 0 {
+		more.Scores = map[string]runs.Score{name: m.picker.Memory.Scores[name].After(&m.story.Trace, m.state.Predicted)}
 	}
 	m.learn(more)
 }

@@ -194,7 +194,7 @@ func TestNOpensNothingFromAViewOrAfterASearchInVain(t *testing.T) {
 	d.press("/")
 	d.typed("zebra")
 	d.press("enter", "n")
-	d.shows(`"zebra" is not here`)
+	d.shows(`"zebra" is not in this pane   tab goes to the next`)
 	d.press("esc", "x", "n")
 	d.shows("esc closes the view; then n opens the next scenario")
 	if d.m.open.Name != "two-writers" {

@@ -18,8 +18,8 @@ func (d *driver) remember() {
 	name := d.scenario.Name
 	run := d.Memory.Runs[name].After(d.teller.trace, d.Now())
 	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
-	if score := d.Memory.Scores[name].After(d.teller.trace, d.foretell.said); score.Asked > 0 {
-		more.Scores = map[string]runs.Score{name: score}
+	if runs.ScoreOf(d.teller.trace, d.foretell.said).Asked > 0 {
+		more.Scores = map[string]runs.Score{name: d.Memory.Scores[name].After(d.teller.trace, d.foretell.said)}
 	}
 	d.session, d.Memory = d.session.And(more), d.Memory.And(more)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -344,7 +345,8 @@ func TestWhatASlowStepWaitsForIsToldOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := "Waiting for the answer: A sends GET configmaps/cm1. etcd's head is 173.\n"; strings.Count(out, said) != 1 || !strings.Contains(out, "Next: step 1. A reads cm1. It takes about 43 s.") {
+	head := strconv.FormatInt(s.trace.Setup.Etcd.Head, 10)
+	if said := "Waiting for the answer: A sends GET configmaps/cm1. etcd's head is " + head + ".\n"; strings.Count(out, said) != 1 || !strings.Contains(out, "Next: step 1. A reads cm1. It takes about 43 s.") {
 		t.Error(out)
 	}
 }

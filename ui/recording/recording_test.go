@@ -31,13 +31,15 @@ func record(t *testing.T, name string, options Options) *Recording {
 
 func TestARecordingHasAFrameAndALabelForEachStep(t *testing.T) {
 	var labels []string
+	trace := uitest.Trace(t, "two-writers")
+	third := "3  " + trace.Steps[2].Title.In(scenarios.English)
 	for f := range record(t, "two-writers", Options{Lang: scenarios.English}).Frames() {
 		labels = append(labels, f.Label)
 		if !strings.Contains(ansi.Strip(f.Content), "LIVE ") || f.Hold < time.Second {
 			t.Errorf("step %d: %s, and the frame\n%s", f.Step, f.Hold, f.Content)
 		}
 	}
-	if len(labels) != 7 || labels[0] != "Whoever writes second conflicts" || labels[3] != "3  A replaces cm1 with the resourceVersion that it read (173)" {
+	if len(labels) != 7 || labels[0] != "Whoever writes second conflicts" || labels[3] != third {
 		t.Errorf("the labels are %q", labels)
 	}
 }

@@ -94,7 +94,8 @@ func (f *frame) fitted(width, height int) []cells.Line {
 	}
 	if len(top)+len(bottom) > height && f.state.Cursor >= len(f.story.Trace.Plan) {
 		kept := slices.Concat(told, f.shortVerdict(width), score)
-		bottom = append(kept, cutAt(f.next(width), height-len(top)-len(kept), cells.Span{f.in("(5 shows all of it)"), &f.th.Dim}, width)...)
+		fix := cutAt(f.next(width), height-len(top)-len(kept), cells.Span{f.in("(5 shows all of it)"), &f.th.Dim}, width)
+		bottom = slices.Concat(kept, fix)
 	}
 	if len(top)+len(bottom) > height {
 		bottom = slices.Concat(told, f.verdict(width), score)

@@ -167,7 +167,7 @@ func (f *frame) outcome(entry logged, name, before string) string {
 		return "no answer"
 	case a.Failed:
 		return "refused"
-	case entry.request.Query.Get("dryRun") != "":
+	case entry.request.DryRun != "":
 		return "not stored (dry run)"
 	case f.removed(entry):
 		return "deleted with it" // of an object that is being deleted, the last finalizer was taken away

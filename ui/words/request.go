@@ -23,6 +23,7 @@ type Request struct {
 	NoRV      bool   // a write that could have carried one in its body, and does not
 	NullRV    bool   // a patch that takes the resourceVersion out of the object: it says null
 	Scoped    bool   // false for an object of no namespace, which is named with its resource
+	DryRun    string // "All" where nothing is to be stored: in the query, or in the body of a DELETE
 	PatchType string // "merge", "json", "strategic", "apply" for a PATCH
 	Query     url.Values
 }
@@ -40,7 +41,7 @@ var patchTypes = map[string]string{
 func Read(e *scenarios.Exchange) Request {
 	path, query, _ := strings.Cut(e.Path, "?")
 	values, _ := url.ParseQuery(query) // what can be read of it is all there is to say
-	r := Request{Verb: e.Method, Path: path, Query: values}
+	r := Request{Verb: e.Method, Path: path, DryRun: values.Get("dryRun"), Query: values}
 	var watch bool
 	r.Resource, r.Name, r.Scoped, watch = target(path)
 	switch e.Method {
@@ -58,12 +59,17 @@ func Read(e *scenarios.Exchange) Request {
 				Name            string
 				ResourceVersion string
 			}
-			Preconditions struct{ ResourceVersion string } // of a DELETE
+			Preconditions struct{ ResourceVersion string } // these two of a DELETE
+			DryRun        json.RawMessage // of an object that is written, anything
 		}
 		if json.Unmarshal(e.RequestBody, &body) == nil {
 			r.RV = body.Metadata.ResourceVersion
 			if r.RV == "" {
 				r.RV = body.Preconditions.ResourceVersion
+			}
+			var dryRun []string
+			if e.Method == "DELETE" && r.DryRun == "" && json.Unmarshal(body.DryRun, &dryRun) == nil && len(dryRun) > 0 {
+				r.DryRun = dryRun[0]
 			}
 			if r.Name == "" {
 				r.Name = body.Metadata.Name // a create
@@ -171,7 +177,11 @@ func (r Request) Options() []string {
 		options = append(options, selector)
 	}
 	for _, key := range []string{"labelSelector", "limit", "sendInitialEvents", "allowWatchBookmarks", "dryRun", "force", "fieldManager"} {
-		if v := q.Get(key); v != "" {
+		v := q.Get(key)
+		if key == "dryRun" {
+			v = r.DryRun
+		}
+		if v != "" {
 			switch key {
 			case "labelSelector":
 				options = append(options, v)

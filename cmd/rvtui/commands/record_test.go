@@ -46,7 +46,7 @@ func TestATraceIsRecordedWithNoControlPlane(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"a.txt":  {nil, []string{"\n4  B replaces cm1 with the resourceVersion that it read (173)\n───", "LIVE 6/6"}},
+		"a.txt":  {nil, []string{"\n4  " + trace.Steps[3].Title.In(scenarios.English) + "\n───", "LIVE 6/6"}},
 		"b.txt":  {[]string{"--size", "80x24", "--lang", "zh", "--step", "4"}, []string{"最新 4/6"}},
 		"c.txt":  {[]string{"--view", "http,path", "--step", "4"}, []string{"two-writers › http", "two-writers › path"}},
 		"d.txt":  {[]string{"--predict", "--step", "4"}, []string{"QUESTION 4/6"}},

@@ -166,12 +166,8 @@ func (e *evidence) sentVersion() string {
 	return sent
 }
 
-// dryRun reports whether nothing is to be stored: a DELETE says so in its body too.
-func (e *evidence) dryRun() bool {
-	var body struct{ DryRun []string }
-	return e.request.Query.Get("dryRun") != "" ||
-		e.sent.Method == "DELETE" && json.Unmarshal(e.sent.RequestBody, &body) == nil && len(body.DryRun) > 0
-}
+// dryRun reports whether nothing is to be stored.
+func (e *evidence) dryRun() bool { return e.request.DryRun != "" }
 
 // uncached reports whether the apiserver keeps no watch cache of the resource: of events it
 // does not (DefaultWatchCacheSizes of k8s.io/kubernetes/pkg/kubeapiserver).

@@ -253,7 +253,7 @@ func TestAStrangersRevisionStandsWhereItCanHaveComeAtTheEarliest(t *testing.T) {
 	trace = uitest.Less(t, "two-writers")
 	o := &trace.Steps[2]
 	own, exchange := o.Revisions[0], o.Exchanges[0]
-	exchange.StartedMs += 5
+	exchange.StartedMs += exchange.DurationMs + 5
 	o.Exchanges = append(o.Exchanges, exchange)
 	o.Revisions = nil
 	for n, whose := range []int{-1, 0, -1, 1, -1} {
