@@ -165,9 +165,9 @@ func TestSignalInALongStepRestoresTheTerminalAndLeavesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tmp := temporary(t)
 			s := ptytest.Start(t, program(t, tmp, "too-large"), 120, 36)
-			s.WaitFor("LIVE 0/3")
+			s.WaitFor("LIVE 0/4")
 			s.Type(right)
-			s.WaitFor("LIVE 1/3")
+			s.WaitFor("LIVE 1/4")
 			s.Type(right)
 			s.WaitFor("attempt 2") // of 11: in the middle of the 43 s
 			test.send(s)

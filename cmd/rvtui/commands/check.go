@@ -353,7 +353,7 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 	}
 	for i := range trace.Steps {
 		if o := &trace.Steps[i]; o.Verdict == scenarios.Failed {
-			row.Failed = append(row.Failed, failedStep{o.Step, o.Actor, o.Operation, o.Expected, o.Got, failedChecks(o.Checks)})
+			row.Failed = append(row.Failed, failedStep{o.Step, o.Actor, o.Operation, o.Expected, o.Got, failedChecks(o.Checks), o.Error})
 		}
 	}
 	if row.NotSeen = notSeenOf(&trace); row.NotSeen != nil {

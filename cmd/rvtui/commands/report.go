@@ -77,6 +77,8 @@ type failedStep struct {
 	Expected  string          `json:"expected"` // all that was expected, and what came of each
 	Got       string          `json:"got"`
 	Checks    []failedCheck   `json:"checks,omitempty"` // those that failed
+
+	undone string // why it could not be done; Got says so too
 }
 
 // failedCheck is one expectation that did not hold.
@@ -105,16 +107,16 @@ func failedChecks(checks []scenarios.Check) []failedCheck {
 
 // failedText is the first of what did not hold, and how much more there is.
 func failedText(steps []failedStep) string {
-	first, all := steps[0].apart()[0], 0
+	first := steps[0]
+	text := fmt.Sprintf("step %d, %s %s: ", first.Step, first.Actor, first.Operation)
+	if first.undone != "" { // the rest may come of it
+		return text + "could not be done: " + first.undone
+	}
+	check, all := first.apart()[0], 0
 	for _, step := range steps {
 		all += len(step.apart())
 	}
-	text := fmt.Sprintf("step %d, %s %s: ", steps[0].Step, steps[0].Actor, steps[0].Operation)
-	if first.Expected == "" { // nothing was, but that it can be done
-		text += "could not be done: " + first.Got
-	} else {
-		text += fmt.Sprintf("expected %s; got %s", first.Expected, first.Got)
-	}
+	text += fmt.Sprintf("expected %s; got %s", check.Expected, check.Got)
 	if all > 1 {
 		text += fmt.Sprintf(" (and %d more)", all-1)
 	}
@@ -124,11 +126,12 @@ func failedText(steps []failedStep) string {
 // writeTo writes the step, and below it what was expected of it and did not come.
 func (f failedStep) writeTo(b *strings.Builder) {
 	fmt.Fprintf(b, "  step %d, %s\n", f.Step, words.Clean(string(f.Actor)+" "+f.Operation))
-	for _, check := range f.apart() {
-		if check.Expected == "" {
-			fmt.Fprintf(b, "    could not be done: %s\n", words.Clean(check.Got))
-			continue
-		}
+	checks := f.apart()
+	if f.undone != "" { // what failed for it comes after the cause
+		fmt.Fprintf(b, "    could not be done: %s\n", words.Clean(f.undone))
+		checks = f.Checks
+	}
+	for _, check := range checks {
 		fmt.Fprintf(b, "    expected  %s\n    got       %s\n", words.Clean(check.Expected), words.Clean(check.Got))
 	}
 }
