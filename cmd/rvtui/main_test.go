@@ -102,6 +102,7 @@ func TestEveryViewOfTheConflictIsReachedAndLeft(t *testing.T) {
 		s.Type(right)
 		s.WaitFor(live)
 	}
+	s.WaitFor("●─●─●─◉─○─○") // the last line: a frame is read in pieces
 	panes := s.Screen()
 	for _, view := range []struct {
 		key   string

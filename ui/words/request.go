@@ -60,7 +60,7 @@ func Read(e *scenarios.Exchange) Request {
 				ResourceVersion string
 			}
 			Preconditions struct{ ResourceVersion string } // these two of a DELETE
-			DryRun        json.RawMessage // of an object that is written, anything
+			DryRun        json.RawMessage                  // of an object that is written, anything
 		}
 		if json.Unmarshal(e.RequestBody, &body) == nil {
 			r.RV = body.Metadata.ResourceVersion
