@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -267,14 +266,10 @@ func listOf[T any](items []T) []T {
 	return items
 }
 
-// IsWatch reports whether a request's answer is a stream that need not end. To the apiserver
-// all but false and 0 is true (Convert_Slice_string_To_bool of
-// k8s.io/apimachinery/pkg/runtime), and a path can say it as well.
+// IsWatch reports whether a request's answer is a stream that need not end; a path can say so
+// as well as the query.
 func IsWatch(request *url.URL) bool {
-	if said := request.Query()["watch"]; len(said) > 0 && said[0] != "0" && !strings.EqualFold(said[0], "false") {
-		return true
-	}
-	return watchPath.MatchString(request.Path)
+	return scenarios.AsksToWatch(request.Query()) || watchPath.MatchString(request.Path)
 }
 
 // watchPath is the deprecated way to ask for a watch: /api/v1/watch/…

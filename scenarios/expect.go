@@ -84,13 +84,6 @@ func (t That) judge(values *values) Check {
 		expected, _, _ = values.fillText(expected) // the expression decides, whatever its words come to
 	}
 	ok, detail, lack, err := values.holds(t.CEL)
-	failed := ""
-	if err != nil {
-		failed = err.Error()
-	}
-	if t.Means.Empty() { // the expression is said already
-		detail, failed = strings.TrimSuffix(detail, ", in "+t.CEL), strings.TrimPrefix(failed, t.CEL+": ")
-	}
 	if t.Since != "" && older(values.server, t.Since) && lack == nil && err == nil {
 		return Check{Expected: expected, Got: both("so since Kubernetes %s", "Kubernetes %s 起才这样", t.Since), CEL: t.CEL, OK: ok, Unseen: true, Since: t.Since}
 	}
@@ -100,11 +93,20 @@ func (t That) judge(values *values) Check {
 	got := expected
 	switch {
 	case err != nil:
-		ok, got = false, both("cannot be told: %s", "无从判断：%s", failed)
+		ok, got = false, both("cannot be told: %s", "无从判断：%s", t.beside(err.Error()))
 	case !ok:
-		got = both("false: %s", "不成立：%s", detail)
+		got = both("false: %s", "不成立：%s", t.beside(detail))
 	}
 	return Check{Expected: expected, Got: got, CEL: t.CEL, OK: ok}
+}
+
+// beside is what is said of the expression without the expression itself, where that is what
+// is expected and stands beside it.
+func (t That) beside(said string) string {
+	if !t.Means.Empty() {
+		return said
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(said, t.CEL+": "), ", in "+t.CEL)
 }
 
 // ownWrites counts the revisions that the step gave to keys of the scenario's namespace.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -153,11 +154,7 @@ func edit(r *rand.Rand, at any) {
 		var inside []any
 		switch v := at.(type) {
 		case map[string]any:
-			names := make([]string, 0, len(v))
-			for name := range v {
-				names = append(names, name)
-			}
-			slices.Sort(names)
+			names := slices.Sorted(maps.Keys(v))
 			if len(names) == 0 {
 				return
 			}

@@ -15,13 +15,7 @@ func (m *model) remember() {
 	if m.open == nil || m.open == m.picker.File {
 		return
 	}
-	name := m.open.Name
-	run := m.picker.Memory.Runs[name].After(&m.story.Trace, m.options.Now())
-	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
-	if runs.ScoreOf(&m.story.Trace, m.state.Predicted).Asked > 0 {
-		more.Scores = map[string]runs.Score{name: m.picker.Memory.Scores[name].After(&m.story.Trace, m.state.Predicted)}
-	}
-	m.learn(more)
+	m.learn(m.picker.Memory.After(m.open.Name, &m.story.Trace, m.state.Predicted, m.options.Now()))
 }
 
 // learn adds to what is known of this session, and of all.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"rvtui/scenarios"
-	"rvtui/ui/runs"
 	"rvtui/ui/words"
 )
 
@@ -15,12 +14,7 @@ func (d *driver) remember() {
 	if !slices.Contains(d.Scenarios, d.scenario) {
 		return
 	}
-	name := d.scenario.Name
-	run := d.Memory.Runs[name].After(d.teller.trace, d.Now())
-	more := runs.Memory{Runs: map[string]runs.Run{name: run}}
-	if runs.ScoreOf(d.teller.trace, d.foretell.said).Asked > 0 {
-		more.Scores = map[string]runs.Score{name: d.Memory.Scores[name].After(d.teller.trace, d.foretell.said)}
-	}
+	more := d.Memory.After(d.scenario.Name, d.teller.trace, d.foretell.said, d.Now())
 	d.session, d.Memory = d.session.And(more), d.Memory.And(more)
 }
 

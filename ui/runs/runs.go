@@ -38,21 +38,25 @@ func ScoreOf(walked *scenarios.Trace, predicted map[int]int) Score {
 	return s
 }
 
-// After is s after the walk that a trace tells of, in which choices were made. A walk that was
-// left before its end takes nothing back of an earlier one in which more was asked.
-func (s Score) After(walked *scenarios.Trace, predicted map[int]int) Score {
-	now := ScoreOf(walked, predicted)
-	if now.Asked == 0 || now.Asked < s.Asked && len(walked.Steps) < len(walked.Plan) {
-		return s
-	}
-	return now
-}
-
 // Memory is what was run, by the scenario's name. Its zero value is that of a reader who
 // has run nothing.
 type Memory struct {
 	Runs   map[string]Run
 	Scores map[string]Score // of the last run in which predictions were asked for
+}
+
+// After is what there is to remember of a scenario after the walk that a trace tells of, in which
+// choices were made. As for a Run, a walk that was left before its end takes nothing back of an
+// earlier one in which more was asked.
+func (m Memory) After(name string, walked *scenarios.Trace, predicted map[int]int, at time.Time) Memory {
+	more := Memory{Runs: map[string]Run{name: m.Runs[name].After(walked, at)}}
+	if score := ScoreOf(walked, predicted); score.Asked > 0 {
+		if before := m.Scores[name]; score.Asked < before.Asked && len(walked.Steps) < len(walked.Plan) {
+			score = before
+		}
+		more.Scores = map[string]Score{name: score}
+	}
+	return more
 }
 
 // Empty reports whether there is nothing in it.

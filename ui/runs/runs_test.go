@@ -90,6 +90,10 @@ func TestAWalkThatIsLeftTakesNoScoreBack(t *testing.T) {
 		return trace
 	}
 	before := Score{Right: 1, Asked: 2}
+	after := func(s Score, walked *scenarios.Trace, predicted map[int]int) Score {
+		m := Memory{Scores: map[string]Score{"a": s}}
+		return m.And(m.After("a", walked, predicted, time.Time{})).Scores["a"]
+	}
 	for name, c := range map[string]struct {
 		taken     int
 		predicted map[int]int
@@ -100,11 +104,11 @@ func TestAWalkThatIsLeftTakesNoScoreBack(t *testing.T) {
 		"walked to its end":  {2, map[int]int{1: 1, 2: 1}, Score{2, 2}},
 		"to its end, by one": {2, map[int]int{1: 2}, Score{0, 1}},
 	} {
-		if got := before.After(walked(c.taken), c.predicted); got != c.want {
+		if got := after(before, walked(c.taken), c.predicted); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
-	if got := (Score{}).After(walked(1), map[int]int{1: 1}); got != (Score{1, 1}) {
+	if got := after(Score{}, walked(1), map[int]int{1: 1}); got != (Score{1, 1}) {
 		t.Errorf("the first time: %+v", got)
 	}
 }

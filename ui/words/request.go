@@ -48,7 +48,7 @@ func Read(e *scenarios.Exchange) Request {
 	case "GET":
 		r.RV = values.Get("resourceVersion")
 		switch {
-		case watch, r.Resource != "" && r.Name == "" && isTrue(values["watch"]):
+		case watch, r.Resource != "" && r.Name == "" && scenarios.AsksToWatch(values):
 			r.Verb = "WATCH"
 		case r.Resource != "" && r.Name == "":
 			r.Verb = "LIST"
@@ -92,12 +92,6 @@ func Read(e *scenarios.Exchange) Request {
 		}
 	}
 	return r
-}
-
-// isTrue reports whether the apiserver takes what a query says for true: all but false and 0
-// is (Convert_Slice_string_To_bool of k8s.io/apimachinery/pkg/runtime).
-func isTrue(said []string) bool {
-	return len(said) > 0 && said[0] != "0" && !strings.EqualFold(said[0], "false")
 }
 
 // header looks a header up whatever the case of its name.

@@ -178,7 +178,7 @@ func seenOf(all []*scenarios.Scenario, r report) []*scenarios.Scenario {
 	return seen
 }
 
-// conclusion writes what the table ends with, or all of another format.
+// conclusion reports, and says by its error what it came to.
 func (p *Program) conclusion(result report, o checkOptions) error {
 	err := p.report(result, o)
 	walked := func(row checked) bool { return row.Trace != nil || row.Verdict != scenarios.Skipped }
@@ -188,6 +188,7 @@ func (p *Program) conclusion(result report, o checkOptions) error {
 	return errors.Join(err, verdictError(result.verdict()))
 }
 
+// report writes what the table ends with, or all of another format.
 func (p *Program) report(result report, o checkOptions) error {
 	return p.write(func(w io.Writer) error {
 		switch o.format.value {
@@ -353,7 +354,7 @@ func (p *Program) checkOne(ctx context.Context, cluster scenarios.Cluster, scena
 	}
 	for i := range trace.Steps {
 		if o := &trace.Steps[i]; o.Verdict == scenarios.Failed {
-			row.Failed = append(row.Failed, failedStep{o.Step, o.Actor, o.Operation, o.Expected, o.Got, failedChecks(o.Checks), o.Error})
+			row.Failed = append(row.Failed, failedOf(o))
 		}
 	}
 	if row.NotSeen = notSeenOf(&trace); row.NotSeen != nil {

@@ -94,7 +94,7 @@ func (p *Program) recheck(ctx context.Context, r traceToCheck) (checked, error) 
 		}
 		switch {
 		case step.Verdict == scenarios.Failed:
-			row.Failed = append(row.Failed, failedStep{step.Step, step.Actor, step.Operation, step.Expected, step.Got, failedChecks(step.Checks), step.Error})
+			row.Failed = append(row.Failed, failedOf(&step.Observation))
 		case step.Verdict == scenarios.Skipped && step.Unjudged == "":
 			said = append(said, fmt.Sprintf("step %d %s", step.Step, step.Reason))
 		}

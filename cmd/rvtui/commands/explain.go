@@ -53,7 +53,7 @@ knows nothing of the text it says so and exits 1.`,
 				return errFailed
 			}
 			if len(found) == 0 {
-				fmt.Fprintln(p.Err, "rvtui: rvtui does not know this text as one about resourceVersion; give it the whole message, or see `rvtui list`")
+				fmt.Fprintln(p.Err, "rvtui: this text is not known as one about resourceVersion; give the whole message, or see `rvtui list`")
 				return errFailed
 			}
 			return p.write(func(w io.Writer) error {

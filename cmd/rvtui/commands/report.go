@@ -95,14 +95,15 @@ func (f failedStep) apart() []failedCheck {
 	return f.Checks
 }
 
-func failedChecks(checks []scenarios.Check) []failedCheck {
-	var failed []failedCheck
-	for _, check := range checks {
+// failedOf is a step that failed.
+func failedOf(o *scenarios.Observation) failedStep {
+	f := failedStep{Step: o.Step, Actor: o.Actor, Operation: o.Operation, Expected: o.Expected, Got: o.Got, undone: o.Error}
+	for _, check := range o.Checks {
 		if !check.OK && !check.Unseen {
-			failed = append(failed, failedCheck{check.Expected.In(scenarios.English), check.Got.In(scenarios.English)})
+			f.Checks = append(f.Checks, failedCheck{check.Expected.In(scenarios.English), check.Got.In(scenarios.English)})
 		}
 	}
-	return failed
+	return f
 }
 
 // failedText is the first of what did not hold, and how much more there is.

@@ -32,7 +32,7 @@ func called(in *view.Input, r *scenarios.RPC) string {
 			said += ", rev " + number(r.Revision)
 		}
 	}
-	if r.HeldMs >= 0.01 { // the last one to come goes through at once
+	if r.HeldMs >= 0.01 { // less would read as nothing
 		said += " · " + in.In("waited %s at etcd's door for the others", took(r.HeldMs))
 	}
 	if r.Exchange == nil {

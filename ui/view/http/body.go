@@ -165,6 +165,11 @@ type shown struct {
 func (d *drawing) shortened(changes []objects.Change, mark func(string) cells.Span) []shown {
 	const context, foldsAt = 3, 12
 	out := make([]shown, 0, len(changes))
+	whole := func(changes []objects.Change) {
+		for _, c := range changes {
+			out = append(out, shown{Change: c})
+		}
+	}
 	plain := func(c objects.Change) bool { return c.Sign == ' ' && mark(c.Text).Text == "" }
 	for i := 0; i < len(changes); {
 		end := i
@@ -181,16 +186,13 @@ func (d *drawing) shortened(changes []objects.Change, mark func(string) cells.Sp
 		if d.At.Open || to-from < foldsAt || i == 0 && end == len(changes) {
 			from, to = i, i
 		}
-		for j := i; j < min(end+1, len(changes)); j++ {
-			switch {
-			case j == from && to > from:
-				out = append(out, shown{unchanged: to - from})
-				j = to - 1
-			default:
-				out = append(out, shown{Change: changes[j]})
-			}
+		whole(changes[i:from])
+		if to > from {
+			out = append(out, shown{unchanged: to - from})
 		}
-		i = end + 1
+		next := min(end+1, len(changes)) // behind the change that ends the part
+		whole(changes[to:next])
+		i = next
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package http
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"rvtui/scenarios"
@@ -102,7 +101,7 @@ func refusals(o *scenarios.Observation) map[int]int {
 	found, lasts := map[int]int{}, map[scenarios.Actor]*last{}
 	for i := range o.Exchanges {
 		e := &o.Exchanges[i]
-		if e.Method == "GET" && strings.Contains(e.Path, "watch=") { // runs beside the others
+		if e.Method == "GET" && words.Read(e).Verb == "WATCH" { // runs beside the others
 			continue
 		}
 		end := e.StartedMs + e.DurationMs
