@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -13,8 +14,11 @@ import (
 // writesTo are the writing requests that reach an apiserver.
 func writesTo(api *fakeAPI) *[]string {
 	writes := &[]string{}
+	var mu sync.Mutex // several may come at once
 	api.instead = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method != http.MethodGet {
+			mu.Lock()
+			defer mu.Unlock()
 			*writes = append(*writes, r.Method+" "+r.URL.Path)
 		}
 		return false
